@@ -17,6 +17,54 @@ macro_rules! __chapter {
     };
 }
 
+/// An enum whose variants have names: with the function that returns them and, if wanted, the list of all.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named {
+    (
+        $(#[$of_enum:meta])*
+        $vis:vis enum $Enum:ident { $($(#[$of_variant:meta])* $variant:ident = $text:literal,)* }
+        $(#[$of_name:meta])*
+        fn $name:ident
+    ) => {
+        $(#[$of_enum])*
+        $vis enum $Enum {
+            $($(#[$of_variant])* $variant,)*
+        }
+
+        impl $Enum {
+
+
+            $(#[$of_name])*
+            $vis const fn $name(self) -> &'static str {
+                match self {
+                    $($Enum::$variant => $text,)*
+                }
+            }
+        }
+    };
+    (
+        $(#[$of_enum:meta])*
+        $vis:vis enum $Enum:ident { $($(#[$of_variant:meta])* $variant:ident = $text:literal,)* }
+        $(#[$of_name:meta])*
+        fn $name:ident
+        $(#[$of_all:meta])*
+        const $all:ident
+    ) => {
+        $crate::__named! {
+            $(#[$of_enum])*
+            $vis enum $Enum { $($(#[$of_variant])* $variant = $text,)* }
+            $(#[$of_name])*
+            fn $name
+        }
+
+        impl $Enum {
+            $(#[$of_all])*
+            $vis const $all: [$Enum; [$($text),*].len()] = [$($Enum::$variant),*];
+        }
+    };
+}
+
 // The rooms. Each imports only rooms above it; `tests/rooms` holds that.
 //
 // error/         a value that its column cannot hold; texts that are printed as they are

@@ -4,9 +4,7 @@ use std::fmt;
 
 use super::create_table::{ChangefeedText, Column, CreateTable, Family, IndexText};
 use super::quote::{DefaultLiteral, Name, Text, automatic_partitioning};
-use crate::schema::{
-    ByLoad, BySize, ChangefeedDef, ColumnDef, DefaultValue, FamilyDef, HashDef, IndexDef, Partitioning,
-};
+use crate::schema::{ByLoad, ChangefeedDef, ColumnDef, DefaultValue, FamilyDef, HashDef, IndexDef, Partitioning};
 use crate::types::YdbType;
 
 /// One `ALTER TABLE` statement, without a closing semicolon.
@@ -148,9 +146,7 @@ impl<'a> CreateTable<'a> {
         };
         table.indexes.iter().filter_map(set)
     }
-}
 
-impl<'a> CreateTable<'a> {
     /// All statements to be run after the table is created, in their order.
     #[doc(hidden)]
     pub fn further(&self) -> impl Iterator<Item = String> + use<'a> {
@@ -168,13 +164,6 @@ impl fmt::Display for AlterIndex<'_> {
 
 /// The settings of an index with buckets.
 pub fn index_partitioning(buckets: u32) -> Vec<String> {
-    let partitioning = Partitioning {
-        by_size: BySize::Default,
-        by_load: ByLoad::On,
-        min: Some(buckets),
-        max: None,
-        uniform: None,
-        at_keys: &[],
-    };
+    let partitioning = Partitioning { by_load: ByLoad::On, min: Some(buckets), ..Partitioning::DEFAULT };
     automatic_partitioning(&partitioning, None)
 }

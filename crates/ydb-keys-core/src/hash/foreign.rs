@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::{Message, any, same};
 use crate::types::{Required, Value, YdbType};
 
 /// The hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
@@ -58,13 +58,8 @@ impl ForeignHash {
     ///
     /// The name is of lower-case letters, digits and `_`; anything else does not compile.
     pub const fn new(name: &'static str, version: u32) -> Self {
-        let (bytes, mut at) = (name.as_bytes(), 0);
-        let mut is_word = !bytes.is_empty();
-        while at < bytes.len() {
-            is_word &= matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'_');
-            at += 1;
-        }
-        if !is_word {
+        let bytes = name.as_bytes();
+        if bytes.is_empty() || any!(at < bytes.len(), !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'_')) {
             Message::rule("hash")
                 .text("the name of a hash, ")
                 .name(name)

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::row_id::common;
-use crate::error::ValueError;
-use crate::types::{Column, ColumnInfo, Value, YdbType};
+use crate::types::column::columns;
+use crate::types::{ColumnInfo, Value, YdbType};
 
 /// A number of a sequence, stored with its bits in the opposite order: the last bits, which change with every number,
 /// come first, so new rows go to all partitions in turn.
@@ -35,17 +35,10 @@ pub struct BitReversed<T>(pub T);
 
 macro_rules! reversed {
     ($($rust:ident => $variant:ident;)*) => {$(
-        impl Column for BitReversed<$rust> {
-            const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::$variant]).dispersed();
-
-            #[inline]
-            fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
-                Ok(Value::$variant(self.0.reverse_bits()))
-            }
-
-            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                $rust::decode(value).map(|stored| BitReversed(stored.reverse_bits()))
-            }
+        columns! {
+            BitReversed<$rust>: ColumnInfo::new(&[YdbType::$variant]).dispersed(),
+                |self, _| Ok(Value::$variant(self.0.reverse_bits())),
+                |value| $rust::decode(value).map(|stored| BitReversed(stored.reverse_bits()));
         }
 
         impl From<$rust> for BitReversed<$rust> {

@@ -9,11 +9,11 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
-use super::layout;
-use super::layout::{Layout, stored, uuid};
+use super::layout::{self, Layout, stored, uuid};
 use super::row_id::{common, uuid_id};
 use crate::error::ValueError;
-use crate::types::{Column, ColumnInfo, Value, YdbType};
+use crate::types::column::columns;
+use crate::types::{ColumnInfo, Value, YdbType};
 
 /// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: `PREFIX_BITS` random bits, 10 as there,
 /// or 1 to 18, and then the time.
@@ -90,20 +90,16 @@ generate!(JavaTextId, bits => bits.to_be_bytes(), self => u128::from_be_bytes(se
 
 uuid_id!(JavaRowId<PREFIX_BITS>, [const PREFIX_BITS: u32]: .dispersed());
 
-impl<const PREFIX_BITS: u32> Column for JavaTextId<PREFIX_BITS> {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Utf8, YdbType::String]).dispersed();
-
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        let text = URL_SAFE_NO_PAD.encode(self.0);
-        Ok(match ty {
-            YdbType::String => Value::String(Cow::Owned(text.into_bytes())),
-            _ => Value::Utf8(Cow::Owned(text)),
-        })
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        String::decode(value)?.parse()
-    }
+columns! {
+    JavaTextId<PREFIX_BITS> where [const PREFIX_BITS: u32]: ColumnInfo::new(&[YdbType::Utf8, YdbType::String]).dispersed(),
+        |self, ty| {
+            let text = URL_SAFE_NO_PAD.encode(self.0);
+            Ok(match ty {
+                YdbType::String => Value::String(Cow::Owned(text.into_bytes())),
+                _ => Value::Utf8(Cow::Owned(text)),
+            })
+        },
+        |value| String::decode(value)?.parse();
 }
 
 impl<const PREFIX_BITS: u32> fmt::Display for JavaTextId<PREFIX_BITS> {

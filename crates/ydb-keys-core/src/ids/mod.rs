@@ -65,5 +65,4 @@ mod serde;
 
 pub use bit_reversed::BitReversed;
 pub use java::{JavaRowId, JavaTextId};
-pub use row_id::ColumnId;
-pub use row_id::RowId;
+pub use row_id::{ColumnId, RowId};

@@ -4,8 +4,7 @@ use std::time::SystemTime;
 
 use uuid::Uuid;
 
-use super::layout;
-use super::layout::{Layout, stored, uuid};
+use super::layout::{self, Layout, stored, uuid};
 use crate::error::ValueError;
 
 /// An id for the key of a row table: a UUID of version 8, in which 12 random bits come before the time.
@@ -120,17 +119,9 @@ macro_rules! uuid_id {
             }
         }
 
-        impl $(<$($parameters)*>)? crate::types::Column for $id {
-            const INFO: crate::types::ColumnInfo = <uuid::Uuid as crate::types::Column>::INFO$($info)*;
-
-            #[inline]
-            fn encode(&self, ty: crate::types::YdbType) -> Result<crate::types::Value<'_>, crate::error::ValueError> {
-                self.0.encode(ty)
-            }
-
-            fn decode(value: crate::types::Value<'_>) -> Result<Self, crate::error::ValueError> {
-                uuid::Uuid::decode(value).map(Self)
-            }
+        crate::types::column::columns! {
+            $id $(where [$($parameters)*])?: <uuid::Uuid as crate::types::Column>::INFO$($info)*,
+                |self, ty| self.0.encode(ty), |value| uuid::Uuid::decode(value).map(Self);
         }
 
         /// Any UUID: what is read from a table was not always made by its present writer.
@@ -166,10 +157,10 @@ macro_rules! uuid_id {
     };
 }
 
-/// Neither NULL nor in any order but that in which YDB sorts it: `stored` gives the bits that are compared.
+/// In the order in which YDB sorts it: `stored` gives the bits that are compared.
 macro_rules! common {
     ($id:ty $(, [$($parameters:tt)*])?: $stored:expr) => {
-        impl $(<$($parameters)*>)? crate::types::Required for $id {}
+
 
         /// In YDB's order.
         impl $(<$($parameters)*>)? Ord for $id {

@@ -23,47 +23,39 @@ use super::resolved::Resolved;
 use crate::schema::Store;
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
+use crate::types::const_text::any;
 
-/// How the rows of a table are found, the cheapest first.
-///
-/// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`. A value
-/// for `chat_id` is one for `chat_hash`, too, because the condition on the hash is added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Access {
-    /// By whole keys: each column of the key has a value, or a list of values.
+crate::__named! {
+    /// How the rows of a table are found, the cheapest first.
     ///
-    /// `chat_id = 7 AND sent_at = $at`, `chat_id IN $chats AND sent_at = $at`, and in a join
-    /// `m.chat_id = c.id AND m.sent_at = c.last_at`, where the rows of `c` are found first.
-    Point,
-    /// By the first columns of the key, the others being free: `chat_id = 7`.
-    Prefix,
-    /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`, `BETWEEN`
-    /// or a `LIKE` with a constant prefix.
-    ///
-    /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is [`Full`](Self::Full).
-    Range,
-    /// The first rows in the order of the key, or of an index: as many as `LIMIT` wants. There is an `ORDER BY` the first
-    /// columns of the key in one direction, and no condition: `ORDER BY number LIMIT 10` of a table with
-    /// `primary_key(number)`.
-    First,
-    /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
-    Full,
-    /// A construct that the compiler does not understand decides it.
-    Unknown,
-}
-
-impl Access {
-    /// The word for it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Access::Point => "point",
-            Access::Prefix => "prefix",
-            Access::Range => "range",
-            Access::First => "first",
-            Access::Full => "full",
-            Access::Unknown => "unknown",
-        }
+    /// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`. A value
+    /// for `chat_id` is one for `chat_hash`, too, because the condition on the hash is added.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Access {
+        /// By whole keys: each column of the key has a value, or a list of values.
+        ///
+        /// `chat_id = 7 AND sent_at = $at`, `chat_id IN $chats AND sent_at = $at`, and in a join
+        /// `m.chat_id = c.id AND m.sent_at = c.last_at`, where the rows of `c` are found first.
+        Point = "point",
+        /// By the first columns of the key, the others being free: `chat_id = 7`.
+        Prefix = "prefix",
+        /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`, `BETWEEN`
+        /// or a `LIKE` with a constant prefix.
+        ///
+        /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is [`Full`](Self::Full).
+        Range = "range",
+        /// The first rows in the order of the key, or of an index: as many as `LIMIT` wants. There is an `ORDER BY` the first
+        /// columns of the key in one direction, and no condition: `ORDER BY number LIMIT 10` of a table with
+        /// `primary_key(number)`.
+        First = "first",
+        /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
+        Full = "full",
+        /// A construct that the compiler does not understand decides it.
+        Unknown = "unknown",
     }
+
+    /// The word for it.
+    fn name
 }
 
 /// How a source is read.
@@ -319,19 +311,15 @@ impl<'a> View<'a> {
 
     /// Whether columns have the types of others, and may be NULL as they may.
     const fn have_same_types(self, columns: List, others: List) -> bool {
-        let (query, mut i) = (self.scope.query, 0);
-        while i < columns.left && i < others.left {
+        let (query, scope, all) = (self.scope.query, self.scope, self.columns);
+        let count = if columns.left < others.left { columns.left } else { others.left };
+        !any!(i < count, {
             let (column, other) = (query.number(columns.at + i), query.number(others.at + i));
-            match (self.columns.ty(self.scope, column), self.columns.ty(self.scope, other)) {
-                (Some(ty), Some(of)) if ty.same(of) => {}
-                _ => return false,
+            match (all.ty(scope, column), all.ty(scope, other)) {
+                (Some(ty), Some(of)) if ty.same(of) => all.is_nullable(scope, column) != all.is_nullable(scope, other),
+                _ => true,
             }
-            if self.columns.is_nullable(self.scope, column) != self.columns.is_nullable(self.scope, other) {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        })
     }
 
     /// What all of a condition says, or an alternative of an OR, with what is added to it: the computed column that leads the
@@ -394,33 +382,20 @@ impl<'a> View<'a> {
 
     /// Whether the sources of columns are read before this one.
     pub(super) const fn are_placed(self, columns: List, source: usize) -> bool {
-        let mut i = 0;
-        while i < columns.left {
+        !any!(i < columns.left, {
             let column = self.scope.query.number(columns.at + i);
-            let placed = match self.columns.source(column) {
-                Some(of) => of != source && self.placed & (1 << of) != 0,
-                None => self.is_in_rows(self.scope.column(column).name),
-            };
-            if !placed {
-                return false;
+            match self.columns.source(column) {
+                Some(of) => of == source || self.placed & (1 << of) == 0,
+                None => !self.is_in_rows(self.scope.column(column).name),
             }
-            i += 1;
-        }
-        true
+        })
     }
 
     /// Whether a column that no table has may be one of the rows at hand.
     const fn is_in_rows(self, name: &str) -> bool {
-        let mut i = 0;
-        while i < self.scope.sources {
-            if matches!(self.scope.source(i).kind, SourceKind::Rows(_))
-                && !matches!(self.scope.has(i, name), Some(false))
-            {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(i < self.scope.sources, {
+            matches!(self.scope.source(i).kind, SourceKind::Rows(_)) && !matches!(self.scope.has(i, name), Some(false))
+        })
     }
 }
 

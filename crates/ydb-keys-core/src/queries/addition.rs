@@ -13,6 +13,7 @@ use super::List;
 use super::access::{Addition, Lead, View};
 use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
+use crate::types::const_text::{any, find};
 
 /// The comparison that gives an input of a hash its value.
 #[derive(Clone, Copy)]
@@ -244,16 +245,14 @@ impl View<'_> {
             },
             code::OTHER_VALUE | code::OTHER_EXPRESSIONS => !ty.is_integer(),
             code::EXACT | code::COLUMN_VALUE | code::EXPRESSIONS if ty.is_integer() => {
-                let mut i = 0;
-                while i < by.left {
-                    if let Some(of) = self.columns.ty(self.scope, query.number(by.at + i))
-                        && !ty.keeps(of)
-                    {
-                        return false;
+                let is_other = any!(
+                    i < by.left,
+                    match self.columns.ty(self.scope, query.number(by.at + i)) {
+                        Some(of) => !ty.keeps(of),
+                        None => false,
                     }
-                    i += 1;
-                }
-                self.not_kept(ty, name).is_none()
+                );
+                !is_other && self.not_kept(ty, name).is_none()
             }
             _ => true,
         }
@@ -266,17 +265,17 @@ impl View<'_> {
         if list == 0 || matches!(query.chosen, []) {
             return None;
         }
-        let (count, mut i) = (query.number(list - 1), 0);
-        while i < count {
-            let name = query.number(list + i);
-            if let Some((chosen, _)) = query.chosen_type(query.names[name])
-                && !ty.keeps(chosen)
-            {
-                return Some(name);
+        let found = find!(
+            i < query.number(list - 1),
+            match query.chosen_type(query.names[query.number(list + i)]) {
+                Some((chosen, _)) => !ty.keeps(chosen),
+                None => false,
             }
-            i += 1;
+        );
+        match found {
+            Some(i) => Some(query.number(list + i)),
+            None => None,
         }
-        None
     }
 
     /// The number of the first comparison of a conjunction that fixes or bounds a column.

@@ -12,7 +12,7 @@ use super::resolved::Resolved;
 use super::{List, Query, resolved};
 use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::{Message, any, contains, same};
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
@@ -207,14 +207,7 @@ pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, se
 }
 
 const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        if !has(query, columns, table.columns[hash.inputs[i]].name) {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    !any!(i < hash.inputs.len(), !has(query, columns, table.columns[hash.inputs[i]].name))
 }
 
 /// Columns of sources that may be NULL, written into columns that are NOT NULL. YDB looks at the types alone, before the query
@@ -288,7 +281,7 @@ pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<
         let column = Column::of(target.query, columns.at);
         if column.doubtful
             && let Some(position) = position(table, column.name)
-            && is_input(&hash, position)
+            && contains(hash.inputs, position)
         {
             search.put(Some(Fault { at: column.at, ..fault }.at_word(column.name)));
             return;
@@ -301,29 +294,18 @@ pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<
 const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
     let mut next = query.first();
     while let Some(scope) = next {
-        let mut source = 0;
-        while source < scope.sources && scope.reads_all() {
-            if let SourceKind::Table(other, _) = scope.source(source).kind
-                && let Some(own) = other.hash
-                && same(own.name, hash.name)
-                && own.is_same_foreign(hash)
-            {
-                return true;
+        let has_hash = any!(
+            source < scope.sources,
+            match scope.source(source).kind {
+                SourceKind::Table(Table { hash: Some(own), .. }, _) =>
+                    same(own.name, hash.name) && own.is_same_foreign(hash),
+                _ => false,
             }
-            source += 1;
-        }
-        next = scope.next();
-    }
-    false
-}
-
-const fn is_input(hash: &HashDef<'_>, position: usize) -> bool {
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        if hash.inputs[i] == position {
+        );
+        if scope.reads_all() && has_hash {
             return true;
         }
-        i += 1;
+        next = scope.next();
     }
     false
 }

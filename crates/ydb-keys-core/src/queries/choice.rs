@@ -22,7 +22,7 @@ use ydb_yql::facts::{Purpose, code};
 use super::List;
 use super::access::{Access, Found, Lead, Read, View};
 use super::facts::{Source, SourceKind};
-use super::key::{Part, find, part};
+use super::key::{Part, part};
 use crate::schema::any::{IndexDef, Table};
 
 /// How far the first rows that are wanted follow a key.
@@ -196,7 +196,7 @@ impl<'a> View<'a> {
         let (SourceKind::Table(table, Some(name)), Some((columns, _))) = (own.kind, self.scope.order()) else {
             return Access::Unknown;
         };
-        let Some(index) = find(table, name) else { return Access::Unknown };
+        let Some(index) = table.index(name) else { return Access::Unknown };
         let (has, mut i) = (columns_of(own, table, index), 0);
         while i < columns.left {
             let bit = self.columns.bit(self.scope.query.number(columns.at + i), source);

@@ -3,9 +3,9 @@
 use ydb_yql::facts::{Purpose, code};
 
 use super::{List, Query};
-use crate::schema::any::{HashDef, Table};
+use crate::schema::any::Table;
 use crate::types::YdbType;
-use crate::types::const_text::same_bytes;
+use crate::types::const_text::{any, same, same_bytes};
 
 /// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.
 #[derive(Clone, Copy, Debug)]
@@ -164,14 +164,8 @@ impl<'a> Scope<'a> {
             SourceKind::Table(table, _) => Some(position(table, name).is_some()),
             SourceKind::Rows(None) => None,
             SourceKind::Rows(Some(at)) => {
-                let (count, mut i) = (self.query.number(at), 0);
-                while i < count {
-                    i += 1;
-                    if same_bytes(self.query.names[self.query.number(at + i)].as_bytes(), name.as_bytes()) {
-                        return Some(true);
-                    }
-                }
-                Some(false)
+                let (query, count) = (self.query, self.query.number(at));
+                Some(any!(i < count, same(query.names[query.number(at + 1 + i)], name)))
             }
         }
     }
@@ -253,7 +247,7 @@ pub(super) const fn column<'a>(table: &'a Table<'a>, name: &str) -> Option<Named
             let column = &table.columns[position];
             Some(Named { table, ty: column.ty, nullable: column.is_nullable() })
         }
-        Some(position) => match computed(table, position - table.columns.len()) {
+        Some(position) => match table.computed_at(position - table.columns.len()) {
             Some(hash) => Some(Named { table, ty: hash.ty(), nullable: false }),
             None => None,
         },
@@ -271,34 +265,11 @@ pub const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
         (columns, position) = (rest, position + 1);
     }
     let mut number = 0;
-    while let Some(hash) = computed(table, number) {
+    while let Some(hash) = table.computed_at(number) {
         if same_bytes(hash.name.as_bytes(), name) {
             return Some(position + number);
         }
         number += 1;
-    }
-    None
-}
-
-/// The computed columns of a table by number: the hash that leads the key, then those of the indexes; `None` after the
-/// last one.
-pub(super) const fn computed<'a>(table: &Table<'a>, number: usize) -> Option<HashDef<'a>> {
-    let mut left = number;
-    if let Some(hash) = table.hash {
-        if left == 0 {
-            return Some(hash);
-        }
-        left -= 1;
-    }
-    let mut indexes = table.indexes;
-    while let [index, rest @ ..] = indexes {
-        if let Some(hash) = index.hash {
-            if left == 0 {
-                return Some(hash);
-            }
-            left -= 1;
-        }
-        indexes = rest;
     }
     None
 }

@@ -2,7 +2,7 @@
 
 use super::facts::{Source, SourceKind, position};
 use crate::schema::any::{HashDef, IndexDef, Table};
-use crate::types::const_text::same;
+use crate::types::const_text::{contains, same};
 
 /// One column of a key.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ impl Part<'_> {
 pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Part<'a>> {
     let SourceKind::Table(table, index) = source.kind else { return None };
     let Some(name) = index else { return of_table(table, position) };
-    let Some(index) = find(table, name) else { return None };
+    let Some(index) = table.index(name) else { return None };
     let mut position = position;
     if let Some(hash) = index.hash {
         if position == 0 {
@@ -70,7 +70,7 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
 pub(super) const fn index_hash<'a>(table: &Table<'a>, index: Option<&str>) -> Option<HashDef<'a>> {
     match index {
         None => table.hash,
-        Some(name) => match find(table, name) {
+        Some(name) => match table.index(name) {
             Some(index) => index.hash,
             None => None,
         },
@@ -88,34 +88,10 @@ const fn of_table<'a>(table: &Table<'a>, position: usize) -> Option<Part<'a>> {
     if position < table.key.len() { Some(Part::Column(table.key[position])) } else { None }
 }
 
-/// The index of this name.
-pub(super) const fn find<'a>(table: &Table<'a>, name: &str) -> Option<&'a IndexDef<'a>> {
-    let mut i = 0;
-    while i < table.indexes.len() {
-        if same(table.indexes[i].name, name) {
-            return Some(&table.indexes[i]);
-        }
-        i += 1;
-    }
-    None
-}
-
 const fn is_indexed(index: &IndexDef<'_>, part: &Part<'_>) -> bool {
-    let position = match part {
-        Part::Hash(hash) => {
-            return match index.hash {
-                Some(own) => same(own.name, hash.name),
-                None => false,
-            };
-        }
-        Part::Column(position) => *position,
-    };
-    let mut i = 0;
-    while i < index.on.len() {
-        if index.on[i] == position {
-            return true;
-        }
-        i += 1;
+    match (part, index.hash) {
+        (Part::Column(position), _) => contains(index.on, *position),
+        (Part::Hash(hash), Some(own)) => same(own.name, hash.name),
+        (Part::Hash(_), None) => false,
     }
-    false
 }

@@ -12,7 +12,7 @@ use super::key::index_hash;
 use super::resolved::Resolved;
 use super::{FullScan, Query};
 use crate::schema::any::{HashDef, Table};
-use crate::types::const_text::same;
+use crate::types::const_text::{any, same};
 
 /// The access of each source, in their order; rows at hand are [`Access::Point`].
 pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
@@ -229,15 +229,18 @@ pub(super) const fn without_hash<'a>(query: &Query<'a>, scope: &Scope<'a>, sourc
 pub(super) const fn is_needed(query: &Query<'_>, permission: &FullScan<'_>) -> bool {
     let mut next = query.first();
     while let Some(scope) = next {
-        let (found, mut source) = (all(&scope), 0);
-        while source < scope.sources {
-            if let SourceKind::Table(table, _) = scope.source(source).kind
-                && same(table.name, permission.table.name)
-                && (source >= found.len() || matches!(found[source], Access::Full | Access::Unknown))
-            {
-                return true;
+        let found = all(&scope);
+        let is_read = any!(
+            source < scope.sources,
+            match scope.source(source).kind {
+                SourceKind::Table(table, _) if same(table.name, permission.table.name) => {
+                    source >= found.len() || matches!(found[source], Access::Full | Access::Unknown)
+                }
+                _ => false,
             }
-            source += 1;
+        );
+        if is_read {
+            return true;
         }
         next = scope.next();
     }
@@ -250,12 +253,5 @@ pub(super) const fn all(scope: &Scope<'_>) -> [Access; 64] {
 }
 
 const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {
-    let mut i = 0;
-    while i < allowed.len() {
-        if same(allowed[i].table.name, table.name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(i < allowed.len(), same(allowed[i].table.name, table.name))
 }

@@ -5,7 +5,7 @@ use ydb_yql::facts::{MAX_SOURCES, code};
 use super::edits::{NOWHERE, refuse};
 use super::facts::{Column, Scope, SourceKind, column, position};
 use super::fault::{Fault, What};
-use super::key::find;
+
 use super::parameters::compared;
 use super::{List, Query};
 use crate::schema::any::Table;
@@ -150,7 +150,7 @@ pub(super) const fn of_schema<'a>(query: &Query<'a>, at: usize) -> Option<Fault<
         return Some(Fault::new(place, name, What::UnknownTable));
     }
     let table = query.tables[table - 1];
-    match find(table, name) {
+    match table.index(name) {
         Some(_) => None,
         None => Some(Fault::new(place, name, What::UnknownIndex).of(table)),
     }

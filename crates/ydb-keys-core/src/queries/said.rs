@@ -6,7 +6,7 @@ use super::Query;
 use super::access::Access;
 use super::addition::Reason;
 use super::edits::{braced, in_braces, model, path_end};
-use super::facts::{Scope, SourceKind, computed};
+use super::facts::{Scope, SourceKind};
 use super::fault::{Adds, Fault, Kind, Mismatch, What};
 use super::key::{Part, part};
 use super::order::{accesses, reason, through};
@@ -245,7 +245,7 @@ const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
         i += 1;
     }
     let mut i = 0;
-    while let Some(hash) = computed(table, i) {
+    while let Some(hash) = table.computed_at(i) {
         nearest = nearest.or(hash.name);
         i += 1;
     }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::error::ValueError;
 use crate::schema::Table;
-use crate::types::{Column, ColumnInfo, Required, Value, YdbType};
+use crate::types::const_text::find;
+use crate::types::{Column, ColumnInfo, Encode, Required, Value, YdbType};
 
 /// The Rust type of the column of a model at a position; the derive says it.
 ///
@@ -49,15 +50,10 @@ pub const fn position(table: &Table, name: &str) -> usize {
 
 /// The number of the table that has a column of this name, and the column's position among its fields.
 pub const fn found(tables: &[&Table], name: &str) -> (usize, usize) {
-    let mut i = 0;
-    while i < tables.len() {
-        let position = position(tables[i], name);
-        if position != NO_FIELD {
-            return (i, position);
-        }
-        i += 1;
+    match find!(i < tables.len(), position(tables[i], name) != NO_FIELD) {
+        Some(i) => (i, position(tables[i], name)),
+        None => (0, NO_FIELD),
     }
-    (0, NO_FIELD)
 }
 
 /// What a value is compared with may be NULL.
@@ -93,17 +89,6 @@ macro_rules! parameter {
             }
         }
     };
-}
-
-/// `encode`, of a value or of a text.
-trait EncodeAs {
-    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
-}
-
-impl<V: Column> EncodeAs for V {
-    fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        self.encode(ty)
-    }
 }
 
 /// A text that is not owned.

@@ -17,14 +17,12 @@ pub use crate::hash::function::HashFunction;
 pub use allowance::{Allowance, Rule};
 pub use column::DefaultValue;
 pub use layout::{Layout, LayoutError};
-pub use model::Table;
-pub use model::{ColumnDef, HashDef, IndexDef};
+pub use model::{ColumnDef, HashDef, IndexDef, Table};
 pub use path::TablePath;
 pub use rules::TEXT_LIMIT;
-pub use settings::ChangefeedDef;
-pub use settings::Store;
-pub use settings::{ByLoad, BySize, KeyLiteral, Partitioning};
-pub use settings::{FamilyDef, ReadReplicas, Ttl, TtlUnit};
+pub use settings::{
+    ByLoad, BySize, ChangefeedDef, FamilyDef, KeyLiteral, Partitioning, ReadReplicas, Store, Ttl, TtlUnit,
+};
 pub use simple::{Form, SETTINGS, Setting};
 pub use table::IndexKind;
 

@@ -20,14 +20,19 @@ pub struct Ttl {
     pub unit: Option<TtlUnit>,
 }
 
-/// What a number in a TTL column counts since 1970-01-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the units speak for themselves")]
-pub enum TtlUnit {
-    Seconds,
-    Milliseconds,
-    Microseconds,
-    Nanoseconds,
+crate::__named! {
+    /// What a number in a TTL column counts since 1970-01-01.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the units speak for themselves")]
+    pub enum TtlUnit {
+        Seconds = "SECONDS",
+        Milliseconds = "MILLISECONDS",
+        Microseconds = "MICROSECONDS",
+        Nanoseconds = "NANOSECONDS",
+    }
+
+    /// The unit in YQL: `SECONDS`.
+    fn yql
 }
 
 /// A column family: columns stored together, on a medium and with their own compression.
@@ -41,25 +46,19 @@ pub struct FamilyDef {
     pub compression: Option<Compression>,
 }
 
-/// Compression of a column family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are YDB's")]
-pub enum Compression {
-    Off,
-    Lz4,
-    Zstd,
-}
+crate::__named! {
+    /// Compression of a column family.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names are YDB's")]
+    pub enum Compression {
+        Off = "off",
+        Lz4 = "lz4",
+        Zstd = "zstd",
+    }
 
-impl Compression {
     /// The name in YQL: `lz4`.
     #[doc(hidden)]
-    pub const fn yql(self) -> &'static str {
-        match self {
-            Compression::Off => "off",
-            Compression::Lz4 => "lz4",
-            Compression::Zstd => "zstd",
-        }
-    }
+    fn yql
 }
 
 /// Read-only copies of each partition.
@@ -189,24 +188,36 @@ impl ChangefeedDef {
     };
 }
 
-/// What a record of a changefeed holds besides the key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names are YDB's")]
-pub enum ChangefeedMode {
-    KeysOnly,
-    Updates,
-    NewImage,
-    OldImage,
-    NewAndOldImages,
+crate::__named! {
+    /// What a record of a changefeed holds besides the key.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[allow(missing_docs, reason = "the names are YDB's")]
+    pub enum ChangefeedMode {
+        KeysOnly = "KEYS_ONLY",
+        Updates = "UPDATES",
+        NewImage = "NEW_IMAGE",
+        OldImage = "OLD_IMAGE",
+        NewAndOldImages = "NEW_AND_OLD_IMAGES",
+    }
+
+    /// The name in YQL: `NEW_IMAGE`.
+    #[doc(hidden)]
+    fn yql
 }
 
-/// How a record of a changefeed is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangefeedFormat {
-    /// YDB's own format, which `ChangeRecord` reads.
-    Json,
-    /// The format of Debezium.
-    DebeziumJson,
+crate::__named! {
+    /// How a record of a changefeed is written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ChangefeedFormat {
+        /// YDB's own format, which `ChangeRecord` reads.
+        Json = "JSON",
+        /// The format of Debezium.
+        DebeziumJson = "DEBEZIUM_JSON",
+    }
+
+    /// The name in YQL: `DEBEZIUM_JSON`.
+    #[doc(hidden)]
+    fn yql
 }
 
 impl ChangefeedMode {
@@ -219,31 +230,10 @@ impl ChangefeedMode {
         (Self::OldImage, "old_image"),
         (Self::NewAndOldImages, "new_and_old_images"),
     ];
-
-    /// The name in YQL: `NEW_IMAGE`.
-    #[doc(hidden)]
-    pub const fn yql(self) -> &'static str {
-        match self {
-            ChangefeedMode::KeysOnly => "KEYS_ONLY",
-            ChangefeedMode::Updates => "UPDATES",
-            ChangefeedMode::NewImage => "NEW_IMAGE",
-            ChangefeedMode::OldImage => "OLD_IMAGE",
-            ChangefeedMode::NewAndOldImages => "NEW_AND_OLD_IMAGES",
-        }
-    }
 }
 
 impl ChangefeedFormat {
     /// All formats, each with its word in the attribute.
     #[doc(hidden)]
     pub const ALL: [(Self, &'static str); 2] = [(Self::Json, "json"), (Self::DebeziumJson, "debezium_json")];
-
-    /// The name in YQL: `DEBEZIUM_JSON`.
-    #[doc(hidden)]
-    pub const fn yql(self) -> &'static str {
-        match self {
-            ChangefeedFormat::Json => "JSON",
-            ChangefeedFormat::DebeziumJson => "DEBEZIUM_JSON",
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use super::column::ColumnDef;
 use super::hash::HashDef;
 use super::{Allowance, ChangefeedDef, FamilyDef, Partitioning, ReadReplicas, Rule, Store, Ttl};
-use crate::types::const_text::same;
+use crate::types::const_text::{any, contains, find, same};
 
 /// The schema of one table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,14 +74,7 @@ impl<'a> Table<'a> {
     /// Whether a rule is switched off for this table.
     #[doc(hidden)]
     pub const fn allows(&self, rule: Rule) -> bool {
-        let mut i = 0;
-        while i < self.allowances.len() {
-            if self.allowances[i].rule.same(rule) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(i < self.allowances.len(), self.allowances[i].rule.same(rule))
     }
 
     /// The key columns in key order, without the hash column.
@@ -98,14 +91,7 @@ impl<'a> Table<'a> {
     /// Whether YDB may read one of its indexes in place of the table, where a text names none.
     #[doc(hidden)]
     pub const fn has_candidate(&self) -> bool {
-        let mut number = 0;
-        while number < self.indexes.len() {
-            if self.is_candidate(number) {
-                return true;
-            }
-            number += 1;
-        }
-        false
+        any!(number < self.indexes.len(), self.is_candidate(number))
     }
 
     /// Whether it may be this one: its rows do not lag, and have another order than those of the table
@@ -121,14 +107,7 @@ impl<'a> Table<'a> {
             (None, None) => {}
             _ => return true,
         }
-        let mut i = 0;
-        while i < index.on.len() && i < self.key.len() {
-            if index.on[i] != self.key[i] {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(i < index.on.len(), i < self.key.len() && index.on[i] != self.key[i])
     }
 
     /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
@@ -158,14 +137,39 @@ impl<'a> Table<'a> {
 
     /// Whether the column at a position of `columns` belongs to the key.
     pub const fn is_key(&self, column: usize) -> bool {
-        let mut i = 0;
-        while i < self.key.len() {
-            if self.key[i] == column {
-                return true;
-            }
-            i += 1;
+        contains(self.key, column)
+    }
+
+    /// The index of this name.
+    #[doc(hidden)]
+    pub const fn index(&self, name: &str) -> Option<&'a IndexDef<'a>> {
+        match find!(i < self.indexes.len(), same(self.indexes[i].name, name)) {
+            Some(at) => Some(&self.indexes[at]),
+            None => None,
         }
-        false
+    }
+
+    /// The computed columns by number: the hash that leads the key, then those of the indexes; `None` after the last one.
+    #[doc(hidden)]
+    pub const fn computed_at(&self, number: usize) -> Option<HashDef<'a>> {
+        let mut left = number;
+        if let Some(hash) = self.hash {
+            if left == 0 {
+                return Some(hash);
+            }
+            left -= 1;
+        }
+        let mut indexes = self.indexes;
+        while let [index, rest @ ..] = indexes {
+            if let Some(hash) = index.hash {
+                if left == 0 {
+                    return Some(hash);
+                }
+                left -= 1;
+            }
+            indexes = rest;
+        }
+        None
     }
 }
 

@@ -1,65 +1,51 @@
-//! Bytes as columns: `Vec<u8>` and arrays of bytes.
+//! Bytes as columns: `Vec<u8>`, arrays of bytes, and `bytes::Bytes` (feature `bytes`).
 
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::column::columns;
+use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
 /// The types that bytes can be stored as.
-pub(super) const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];
+const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];
 
-pub(super) fn encode(bytes: &[u8], ty: YdbType) -> Value<'_> {
+fn encode(bytes: &[u8], ty: YdbType) -> Value<'_> {
     match ty {
         YdbType::Yson => Value::Yson(Cow::Borrowed(bytes)),
         _ => Value::String(Cow::Borrowed(bytes)),
     }
 }
 
-pub(super) fn decode(value: Value<'_>) -> Result<Vec<u8>, ValueError> {
+fn decode(value: Value<'_>) -> Result<Vec<u8>, ValueError> {
     match value {
         Value::String(bytes) | Value::Yson(bytes) => Ok(bytes.into_owned()),
         other => Err(other.unexpected("String")),
     }
 }
 
-impl Column for Vec<u8> {
-    const INFO: ColumnInfo = ColumnInfo::new(TYPES);
+columns! {
+    Vec<u8>: ColumnInfo::new(TYPES), |self, ty| Ok(encode(self, ty)), |value| decode(value);
 
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(encode(self, ty))
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        decode(value)
-    }
-}
-
-impl Required for Vec<u8> {}
-
-/// Always a `String`; a `Uuid` column takes a `uuid::Uuid`, whose bytes YDB reorders.
-impl<const N: usize> Column for [u8; N] {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::String]);
-
-    #[inline]
-    fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(Value::String(Cow::Borrowed(self)))
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
+    /// Always a `String`; a `Uuid` column takes a `uuid::Uuid`, whose bytes YDB reorders.
+    [u8; N] where [const N: usize]: ColumnInfo::new(&[YdbType::String]),
+        |self, _| Ok(Value::String(Cow::Borrowed(self))),
+        |value| match value {
             Value::String(bytes) => Self::try_from(&*bytes)
                 .map_err(|_| ValueError::invalid(format_args!("expected {N} bytes, found {}", bytes.len()))),
             other => Err(other.unexpected("String")),
-        }
-    }
+        };
 }
 
-impl<const N: usize> Required for [u8; N] {}
+#[cfg(feature = "bytes")]
+columns! {
+    bytes::Bytes as Text: ColumnInfo::new(TYPES),
+        |self, ty| Ok(encode(self, ty)), |value| decode(value).map(bytes::Bytes::from);
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Column;
 
     #[test]
     fn an_array_takes_exactly_its_bytes() {

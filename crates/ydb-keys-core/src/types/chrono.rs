@@ -2,9 +2,9 @@
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
-use super::column::Time;
-use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::column::columns;
+use super::time::{DATES, INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time, only_date};
+use super::{ColumnInfo, Value};
 use crate::error::ValueError;
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
@@ -21,77 +21,33 @@ fn nanos(time: DateTime<Utc>) -> i128 {
     i128::from(time.timestamp()) * NANOS_PER_SECOND + i128::from(time.timestamp_subsec_nanos())
 }
 
-impl Column for DateTime<Utc> {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+columns! {
+    DateTime<Utc> as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(nanos(*self), ty), |value| from_nanos(&value, "DateTime<Utc>");
 
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(nanos(*self), ty)
-    }
+    /// Taken as UTC, as YDB's own times are.
+    NaiveDateTime as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(nanos(self.and_utc()), ty),
+        |value| from_nanos(&value, "NaiveDateTime").map(|time| time.naive_utc());
 
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        from_nanos(&value, "DateTime<Utc>")
-    }
+    NaiveDate as Time: ColumnInfo::new(DATES),
+        |self, ty| {
+            let days = self.signed_duration_since(NaiveDate::default()).num_days();
+            encode_time(i128::from(days) * 86_400 * NANOS_PER_SECOND, ty)
+        },
+        |value| from_nanos(only_date(&value)?, "NaiveDate").map(|time| time.date_naive());
+
+    TimeDelta: ColumnInfo::new(INTERVALS),
+        |self, ty| {
+            encode_interval(i128::from(self.num_seconds()) * NANOS_PER_SECOND + i128::from(self.subsec_nanos()), ty)
+        },
+        |value| decode_interval(&value).map(TimeDelta::microseconds);
 }
-
-impl Required for DateTime<Utc> {}
-impl Time for DateTime<Utc> {}
-
-/// Taken as UTC, as YDB's own times are.
-impl Column for NaiveDateTime {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(nanos(self.and_utc()), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        from_nanos(&value, "NaiveDateTime").map(|time| time.naive_utc())
-    }
-}
-
-impl Required for NaiveDateTime {}
-impl Time for NaiveDateTime {}
-
-impl Column for NaiveDate {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        let days = self.signed_duration_since(NaiveDate::default()).num_days();
-        encode_time(i128::from(days) * 86_400 * NANOS_PER_SECOND, ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
-            Value::Date(_) | Value::Date32(_) => from_nanos(&value, "NaiveDate").map(|time| time.date_naive()),
-            other => Err(other.unexpected("Date")),
-        }
-    }
-}
-
-impl Required for NaiveDate {}
-impl Time for NaiveDate {}
-
-impl Column for TimeDelta {
-    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_interval(i128::from(self.num_seconds()) * NANOS_PER_SECOND + i128::from(self.subsec_nanos()), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        decode_interval(&value).map(TimeDelta::microseconds)
-    }
-}
-
-impl Required for TimeDelta {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Column, YdbType};
 
     #[test]
     fn epoch_is_zero_and_times_floor() {

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use super::const_text::any;
 use super::{Value, YdbType};
 use crate::error::ValueError;
 
@@ -78,6 +79,33 @@ pub trait Encode {
         self.encode_as(cells.ty).and_then(|value| cells.push(&value))
     }
 }
+
+/// Makes Rust types columns that are never NULL: by what is known of each, how it is encoded, and how it is decoded.
+macro_rules! columns {
+    ($(
+        $(#[$doc:meta])*
+        $rust:ty $(where [$($generics:tt)*])? $(as $kind:ident)?: $info:expr, |$self:ident, $ty:tt| $encode:expr, |$value:ident| $decode:expr;
+    )*) => {$(
+        $(#[$doc])*
+        impl $(<$($generics)*>)? $crate::types::Column for $rust {
+            const INFO: $crate::types::ColumnInfo = $info;
+
+            #[inline]
+            fn encode(&$self, $ty: $crate::types::YdbType) -> Result<$crate::types::Value<'_>, $crate::error::ValueError> {
+                $encode
+            }
+
+            fn decode($value: $crate::types::Value<'_>) -> Result<Self, $crate::error::ValueError> {
+                $decode
+            }
+        }
+
+        impl $(<$($generics)*>)? $crate::types::Required for $rust {}
+        $(impl $crate::types::column::$kind for $rust {})?
+    )*};
+}
+
+pub(crate) use columns;
 
 #[diagnostic::do_not_recommend]
 impl<T: Column> Encode for T {
@@ -195,15 +223,11 @@ impl ColumnInfo {
     /// Whether the Rust type can be a column of type `ty`.
     #[doc(hidden)]
     pub const fn can_carry(&self, ty: YdbType) -> bool {
-        let mut i = 0;
-        while i < self.carries.len() {
-            let any = self.carries[i].same(YdbType::ANY_DECIMAL) && matches!(ty, YdbType::Decimal { .. });
-            if any || self.carries[i].same(ty) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        let is_decimal = matches!(ty, YdbType::Decimal { .. });
+        any!(i < self.carries.len(), {
+            let own = self.carries[i];
+            own.same(ty) || is_decimal && own.same(YdbType::ANY_DECIMAL)
+        })
     }
 
     /// # Errors

@@ -1,4 +1,29 @@
-//! Text at compile time: comparing strings and composing a message inside a `const fn`.
+//! Text at compile time: comparing strings and composing a message inside a `const fn`; searches in lists there.
+
+/// Whether a condition holds for one of the numbers below an end: constant functions have no iterators.
+macro_rules! any {
+    ($i:ident < $end:expr, $holds:expr) => {
+        $crate::types::const_text::find!($i < $end, $holds).is_some()
+    };
+}
+
+/// The first of the numbers below an end for which a condition holds.
+macro_rules! find {
+    ($i:ident < $end:expr, $holds:expr) => {{
+        let mut $i = 0;
+        while $i < $end && !$holds {
+            $i += 1;
+        }
+        if $i < $end { Some($i) } else { None }
+    }};
+}
+
+pub(crate) use {any, find};
+
+/// Whether a list has a number.
+pub(crate) const fn contains(list: &[usize], number: usize) -> bool {
+    any!(i < list.len(), list[i] == number)
+}
 
 /// Whether two strings are equal.
 pub const fn same(left: &str, right: &str) -> bool {
@@ -68,8 +93,11 @@ impl Message {
     }
 
     /// The text, as far as it fits.
-    pub const fn text(mut self, text: &str) -> Self {
-        let bytes = text.as_bytes();
+    pub const fn text(self, text: &str) -> Self {
+        self.bytes(text.as_bytes())
+    }
+
+    const fn bytes(mut self, bytes: &[u8]) -> Self {
         let mut i = 0;
         while i < bytes.len() && self.len < CAPACITY {
             self.bytes[self.len] = bytes[i];
@@ -101,11 +129,7 @@ impl Message {
             at -= 1;
             digits[at] = b'-';
         }
-        let (_, used) = digits.split_at(at);
-        match str::from_utf8(used) {
-            Ok(text) => self.text(text),
-            Err(_) => self,
-        }
+        self.bytes(digits.split_at(at).1)
     }
 
     /// Ends the message with the case in which the fault is none: `; if the table stays small, write ...`.
@@ -133,14 +157,9 @@ impl Message {
             id += 1;
         }
         let start = self.bytes;
-        let (start, _) = start.split_at(id);
-        match str::from_utf8(start) {
-            Ok(id) => {
-                let message = self.text("\nnote: for more, run `ydb-keys explain ").text(id).text("` or see ");
-                message.text(__chapter!("rules")).text("#").text(id)
-            }
-            Err(_) => self,
-        }
+        let (id, _) = start.split_at(id);
+        let message = self.text("\nnote: for more, run `ydb-keys explain ").bytes(id).text("` or see ");
+        message.text(__chapter!("rules")).text("#").bytes(id)
     }
 
     /// Ends the evaluation; the compiler shows the message at the caller.
@@ -166,24 +185,13 @@ impl Message {
     }
 
     /// With another message after this one.
-    pub const fn then(mut self, other: &Message) -> Self {
-        let mut i = 0;
-        while i < other.len && self.len < CAPACITY {
-            self.bytes[self.len] = other.bytes[i];
-            self.len += 1;
-            i += 1;
-        }
-        self
+    pub const fn then(self, other: &Message) -> Self {
+        self.bytes(other.bytes.split_at(other.len).0)
     }
 
     /// A part of a text, from one byte to another, where a character begins.
     pub const fn part(self, text: &str, from: usize, to: usize) -> Self {
-        let (before, _) = text.as_bytes().split_at(to);
-        let (_, part) = before.split_at(from);
-        match str::from_utf8(part) {
-            Ok(part) => self.text(part),
-            Err(_) => self,
-        }
+        self.bytes(text.as_bytes().split_at(to).0.split_at(from).1)
     }
 
     /// The whole message.

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Column, ColumnInfo, DecimalValue, Required, Value, YdbType};
+use super::column::columns;
+use super::{ColumnInfo, DecimalValue, Value, YdbType};
 use crate::error::ValueError;
 
 /// An exact decimal number of at most `P` digits, `S` of them after the point: YDB's `Decimal(P,S)`.
@@ -80,33 +81,25 @@ pub fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
     Some(if negative { -scaled } else { scaled })
 }
 
-impl<const P: u8, const S: u8> Column for Decimal<P, S> {
+columns! {
     // Precision and scale of a column are checked by a rule, which can name the column.
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }]);
-
-    #[inline]
-    fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(Value::Decimal(DecimalValue::new(self.scaled, P, S)))
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
+    Decimal<P, S> where [const P: u8, const S: u8]: ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }]),
+        |self, _| Ok(Value::Decimal(DecimalValue::new(self.scaled, P, S))),
+        |value| match value {
             Value::Decimal(d) if (d.precision, d.scale) == (P, S) => Self::from_scaled(d.scaled())
                 .ok_or_else(|| ValueError::OutOfRange { value: d.to_string(), ty: "Decimal" }),
-            Value::Decimal(d) => Err(ValueError::invalid(format_args!(
-                "expected Decimal({P},{S}), found Decimal({},{})",
-                d.precision, d.scale
-            ))),
+            Value::Decimal(d) => {
+                let found = format_args!("expected Decimal({P},{S}), found Decimal({},{})", d.precision, d.scale);
+                Err(ValueError::invalid(found))
+            }
             other => Err(other.unexpected("Decimal")),
-        }
-    }
+        };
 }
-
-impl<const P: u8, const S: u8> Required for Decimal<P, S> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Column;
 
     #[test]
     fn parses_exactly_or_not_at_all() {

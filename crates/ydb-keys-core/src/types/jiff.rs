@@ -3,9 +3,9 @@
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Timestamp};
 
-use super::column::Time;
-use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::column::columns;
+use super::time::{DATES, INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time, only_date};
+use super::{ColumnInfo, Value};
 use crate::error::ValueError;
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
@@ -23,78 +23,28 @@ fn time<T>(
     from(since).map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
 }
 
-impl Column for Timestamp {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
+columns! {
+    Timestamp as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(self.as_nanosecond(), ty),
+        |value| time(&value, "jiff::Timestamp", |since| Timestamp::UNIX_EPOCH.checked_add(since));
 
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(self.as_nanosecond(), ty)
-    }
+    /// Taken as UTC, as YDB's own times are.
+    DateTime as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(self.duration_since(EPOCH).as_nanos(), ty),
+        |value| time(&value, "jiff::civil::DateTime", |since| EPOCH.checked_add(since));
 
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        time(&value, "jiff::Timestamp", |since| Timestamp::UNIX_EPOCH.checked_add(since))
-    }
+    Date as Time: ColumnInfo::new(DATES),
+        |self, ty| encode_time(self.duration_since(EPOCH.date()).as_nanos(), ty),
+        |value| time(only_date(&value)?, "jiff::civil::Date", |since| EPOCH.date().checked_add(since));
+
+    SignedDuration: ColumnInfo::new(INTERVALS),
+        |self, ty| encode_interval(self.as_nanos(), ty), |value| decode_interval(&value).map(SignedDuration::from_micros);
 }
-
-impl Required for Timestamp {}
-impl Time for Timestamp {}
-
-/// Taken as UTC, as YDB's own times are.
-impl Column for DateTime {
-    const INFO: ColumnInfo = ColumnInfo::new(TIMES);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(self.duration_since(EPOCH).as_nanos(), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        time(&value, "jiff::civil::DateTime", |since| EPOCH.checked_add(since))
-    }
-}
-
-impl Required for DateTime {}
-impl Time for DateTime {}
-
-impl Column for Date {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(self.duration_since(EPOCH.date()).as_nanos(), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
-            Value::Date(_) | Value::Date32(_) => {
-                time(&value, "jiff::civil::Date", |since| EPOCH.date().checked_add(since))
-            }
-            other => Err(other.unexpected("Date")),
-        }
-    }
-}
-
-impl Required for Date {}
-impl Time for Date {}
-
-impl Column for SignedDuration {
-    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_interval(self.as_nanos(), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        decode_interval(&value).map(SignedDuration::from_micros)
-    }
-}
-
-impl Required for SignedDuration {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Column, YdbType};
 
     #[test]
     fn times_floor_before_1970_too() {

@@ -31,21 +31,6 @@ impl Value<'_> {
             _ => None,
         }
     }
-
-    /// The number as which an integer or a point in time is stored.
-    fn stored_number(&self) -> Option<i128> {
-        Some(match *self {
-            Value::Int8(x) => x.into(),
-            Value::Int16(x) => x.into(),
-            Value::Int32(x) | Value::Date32(x) => x.into(),
-            Value::Int64(x) | Value::Datetime64(x) | Value::Timestamp64(x) => x.into(),
-            Value::Uint8(x) => x.into(),
-            Value::Uint16(x) | Value::Date(x) => x.into(),
-            Value::Uint32(x) | Value::Datetime(x) => x.into(),
-            Value::Uint64(x) | Value::Timestamp(x) => x.into(),
-            _ => return None,
-        })
-    }
 }
 
 /// What one of a type's numbers counts, in microseconds.
@@ -59,26 +44,7 @@ fn unit(ty: YdbType) -> i128 {
 
 fn number(ty: YdbType, number: i128) -> Option<Value<'static>> {
     let (least, greatest) = limits(ty)?;
-    if number < least || number > greatest {
-        return None;
-    }
-    Some(match ty {
-        YdbType::Int8 => Value::Int8(number.try_into().ok()?),
-        YdbType::Int16 => Value::Int16(number.try_into().ok()?),
-        YdbType::Int32 => Value::Int32(number.try_into().ok()?),
-        YdbType::Int64 => Value::Int64(number.try_into().ok()?),
-        YdbType::Uint8 => Value::Uint8(number.try_into().ok()?),
-        YdbType::Uint16 => Value::Uint16(number.try_into().ok()?),
-        YdbType::Uint32 => Value::Uint32(number.try_into().ok()?),
-        YdbType::Uint64 => Value::Uint64(number.try_into().ok()?),
-        YdbType::Date => Value::Date(number.try_into().ok()?),
-        YdbType::Datetime => Value::Datetime(number.try_into().ok()?),
-        YdbType::Timestamp => Value::Timestamp(number.try_into().ok()?),
-        YdbType::Date32 => Value::Date32(number.try_into().ok()?),
-        YdbType::Datetime64 => Value::Datetime64(number.try_into().ok()?),
-        YdbType::Timestamp64 => Value::Timestamp64(number.try_into().ok()?),
-        _ => return None,
-    })
+    Value::of_number(ty, number).filter(|_| least <= number && number <= greatest)
 }
 
 #[cfg(test)]

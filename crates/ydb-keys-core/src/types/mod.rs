@@ -20,8 +20,6 @@ pub mod time;
 pub mod value;
 pub mod ydb_type;
 
-#[cfg(feature = "bytes")]
-mod bytes;
 #[cfg(feature = "chrono")]
 mod chrono;
 #[cfg(feature = "jiff")]
@@ -32,21 +30,15 @@ mod rust_decimal;
 mod serde_json;
 #[cfg(feature = "time")]
 mod time_crate;
-#[cfg(feature = "uuid")]
-mod uuid;
 
 #[cfg(any(test, feature = "arbitrary"))]
 pub use any::any_value;
 pub use cells::Cells;
 pub use civil::days_of_month;
-pub use column::Encoded;
-pub use column::{Column, Encode};
-pub use column::{ColumnInfo, Required};
+pub use column::{Column, ColumnInfo, Encode, Encoded, Required};
 pub use document::inexact_number;
 pub use json::invalid_json_at;
 pub use stored::{Stored, uuid_order};
 pub use time::time_in_range;
-pub use value::DecimalValue;
-pub use value::Value;
-pub use value::uuid_text;
+pub use value::{DecimalValue, Value, uuid_text};
 pub use ydb_type::YdbType;

@@ -36,12 +36,9 @@ pub fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
             let scaled = parse_scaled(text, scale).filter(|scaled| scaled.unsigned_abs() < limit)?;
             Value::Decimal(DecimalValue::new(scaled, precision, scale))
         }
-        YdbType::Date => Value::Date(parse_date(text)?.try_into().ok()?),
-        YdbType::Date32 => Value::Date32(parse_date(text)?.try_into().ok()?),
-        YdbType::Datetime => Value::Datetime(seconds()?.try_into().ok()?),
-        YdbType::Datetime64 => Value::Datetime64(seconds()?.try_into().ok()?),
-        YdbType::Timestamp => Value::Timestamp(parse_time(text)?.try_into().ok()?),
-        YdbType::Timestamp64 => Value::Timestamp64(parse_time(text)?.try_into().ok()?),
+        YdbType::Date | YdbType::Date32 => Value::of_number(ty, parse_date(text)?.into())?,
+        YdbType::Datetime | YdbType::Datetime64 => Value::of_number(ty, seconds()?)?,
+        YdbType::Timestamp | YdbType::Timestamp64 => Value::of_number(ty, parse_time(text)?)?,
         _ => return None,
     };
     time_in_range(&value).ok().map(|()| value)
@@ -49,21 +46,13 @@ pub fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
 
 /// The value of an integer type with these digits.
 pub fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
-    Some(match ty {
-        YdbType::Int8 => Value::Int8(text.parse().ok()?),
-        YdbType::Int16 => Value::Int16(text.parse().ok()?),
-        YdbType::Int32 => Value::Int32(text.parse().ok()?),
-        YdbType::Int64 => Value::Int64(text.parse().ok()?),
-        YdbType::Uint8 => Value::Uint8(text.parse().ok()?),
-        YdbType::Uint16 => Value::Uint16(text.parse().ok()?),
-        YdbType::Uint32 => Value::Uint32(text.parse().ok()?),
-        YdbType::Uint64 => Value::Uint64(text.parse().ok()?),
-        _ => return None,
-    })
+    let is_signed = ty.integer()?.least < 0;
+    // An unsigned number has no `-0`.
+    Value::of_number(ty, text.parse().ok().filter(|_| is_signed || !text.starts_with('-'))?)
 }
 
-/// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
-fn uuid(text: &str) -> Option<[u8; 16]> {
+/// The bytes of `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`.
+pub fn uuid(text: &str) -> Option<[u8; 16]> {
     let groups = [8, 4, 4, 4, 12];
     let same =
         text.split('-').map(str::len).eq(groups) && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');

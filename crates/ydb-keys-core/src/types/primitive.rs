@@ -1,30 +1,22 @@
-//! Rust's primitives, IP addresses and fieldless enums as columns.
+//! Rust's primitives, IP addresses, fieldless enums, and `uuid::Uuid` (feature `uuid`) as columns.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::borrow::Cow;
 
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::column::columns;
+use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
 macro_rules! primitives {
     ($($rust:ty => $variant:ident $($low:ident)?;)*) => {$(
-        impl Column for $rust {
-            const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::$variant])$(.$low())?;
-
-            #[inline]
-            fn encode(&self, _: YdbType) -> Result<Value<'_>, ValueError> {
-                Ok(Value::$variant(*self))
-            }
-
-            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                match value {
+        columns! {
+            $rust: ColumnInfo::new(&[YdbType::$variant])$(.$low())?,
+                |self, _| Ok(Value::$variant(*self)),
+                |value| match value {
                     Value::$variant(value) => Ok(value),
                     other => Err(other.unexpected(stringify!($variant))),
-                }
-            }
+                };
         }
-
-        impl Required for $rust {}
     )*};
 }
 
@@ -62,16 +54,7 @@ pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, 
 /// The value of the variant with this discriminant, which the derive has checked against the type.
 #[doc(hidden)]
 pub fn code(ty: YdbType, code: i128) -> Value<'static> {
-    match ty {
-        YdbType::Int8 => Value::Int8(code as i8),
-        YdbType::Int16 => Value::Int16(code as i16),
-        YdbType::Int32 => Value::Int32(code as i32),
-        YdbType::Int64 => Value::Int64(code as i64),
-        YdbType::Uint8 => Value::Uint8(code as u8),
-        YdbType::Uint16 => Value::Uint16(code as u16),
-        YdbType::Uint32 => Value::Uint32(code as u32),
-        _ => Value::Uint64(code as u64),
-    }
+    Value::of_number(ty, code).unwrap_or(Value::Null)
 }
 
 /// The position of the variant with the discriminant of a value of type `ty`.
@@ -111,23 +94,15 @@ fn octets<const N: usize, A: std::str::FromStr + Into<IpAddr>>(
 
 macro_rules! addresses {
     ($($rust:ty: $octets:expr, $from:expr;)*) => {$(
-        impl Column for $rust {
-            const INFO: ColumnInfo = ColumnInfo::new(TYPES);
-
-            fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+        columns! {
+            $rust: ColumnInfo::new(TYPES),
                 // Only an `IpAddr` has two forms of one address.
-                Ok(match ty {
+                |self, ty| Ok(match ty {
                     YdbType::Utf8 => Value::Utf8(Cow::Owned(IpAddr::from(*self).to_string())),
                     _ => bytes(&$octets(self)),
-                })
-            }
-
-            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                octets(value, $from)
-            }
+                }),
+                |value| octets(value, $from);
         }
-
-        impl Required for $rust {}
     )*};
 }
 
@@ -136,29 +111,32 @@ addresses! {
     Ipv6Addr: Ipv6Addr::octets, Ipv6Addr::from;
 }
 
-/// Stored as 16 bytes, an IPv4 address as `::ffff:a.b.c.d` (RFC 4291, 2.5.5.2), so that the addresses of a network are
-/// one range of a key. An `Ipv6Addr` of that form is the same address, and is read as IPv4.
-impl Column for IpAddr {
-    const INFO: ColumnInfo = ColumnInfo::new(TYPES);
-
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(match (ty, self.to_canonical()) {
+columns! {
+    /// Stored as 16 bytes, an IPv4 address as `::ffff:a.b.c.d` (RFC 4291, 2.5.5.2), so that the addresses of a network
+    /// are one range of a key. An `Ipv6Addr` of that form is the same address, and is read as IPv4.
+    IpAddr: ColumnInfo::new(TYPES),
+        |self, ty| Ok(match (ty, self.to_canonical()) {
             (YdbType::Utf8, address) => Value::Utf8(Cow::Owned(address.to_string())),
             (_, IpAddr::V4(address)) => bytes(&address.to_ipv6_mapped().octets()),
             (_, IpAddr::V6(address)) => bytes(&address.octets()),
-        })
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        octets(value, |octets: [u8; 16]| IpAddr::from(octets)).map(|address| address.to_canonical())
-    }
+        }),
+        |value| octets(value, |octets: [u8; 16]| IpAddr::from(octets)).map(|address| address.to_canonical());
 }
 
-impl Required for IpAddr {}
+#[cfg(feature = "uuid")]
+columns! {
+    uuid::Uuid: ColumnInfo::new(&[YdbType::Uuid]),
+        |self, _| Ok(Value::Uuid(*self.as_bytes())),
+        |value| match value {
+            Value::Uuid(bytes) => Ok(uuid::Uuid::from_bytes(bytes)),
+            other => Err(other.unexpected("Uuid")),
+        };
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Column;
 
     #[test]
     fn wrong_and_missing_values_say_what_was_expected() {

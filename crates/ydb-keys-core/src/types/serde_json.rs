@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::column::columns;
 use super::json::{JsonColumn, TYPES};
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
 /// JSON text as a value of type `ty`.
@@ -42,16 +43,6 @@ impl<T: Serialize + DeserializeOwned> JsonColumn for T {
     }
 }
 
-impl Column for serde_json::Value {
-    const INFO: ColumnInfo = ColumnInfo::new(TYPES);
-
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        Ok(typed(Cow::Owned(self.to_string()), ty))
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        parse(&value)
-    }
+columns! {
+    serde_json::Value: ColumnInfo::new(TYPES), |self, ty| Ok(typed(Cow::Owned(self.to_string()), ty)), |value| parse(&value);
 }
-
-impl Required for serde_json::Value {}

@@ -127,6 +127,22 @@ impl Value<'_> {
         }
     }
 
+    /// The number as which an integer, a time or an interval is stored.
+    pub(super) fn stored_number(&self) -> Option<i128> {
+        match self.stored() {
+            Stored::Integer { bits, signed: true, .. } => Some((bits as i64).into()),
+            Stored::Integer { bits, .. } => Some(bits.into()),
+            _ => None,
+        }
+    }
+
+    /// The value of a type that is stored as this number; `None` if the type is not, or too narrow for the number.
+    #[doc(hidden)]
+    pub fn of_number(ty: YdbType, number: i128) -> Option<Value<'static>> {
+        let value = Value::of(ty, unsigned(number as u64, 8));
+        (value.stored_number() == Some(number)).then_some(value)
+    }
+
     /// Appends the plain bytes: numbers little-endian at the width of the type, texts without their length, nothing for
     /// NULL.
     #[doc(hidden)]

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::column::columns;
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
 
@@ -42,6 +43,19 @@ fn is_within(number: i128, ty: YdbType) -> bool {
 /// The types a point in time with a time of day can be stored as; the first is the default.
 pub(super) const TIMES: &[YdbType] =
     &[YdbType::Timestamp, YdbType::Datetime, YdbType::Date, YdbType::Timestamp64, YdbType::Datetime64, YdbType::Date32];
+
+/// The types a date can be stored as.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub(super) const DATES: &[YdbType] = &[YdbType::Date, YdbType::Date32];
+
+/// Refuses a value of another type than a date's.
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+pub(super) fn only_date<'a, 'v>(value: &'a Value<'v>) -> Result<&'a Value<'v>, ValueError> {
+    match value {
+        Value::Date(_) | Value::Date32(_) => Ok(value),
+        other => Err(other.unexpected("Date")),
+    }
+}
 
 /// The types an interval can be stored as.
 pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval64];
@@ -184,25 +198,15 @@ impl Column for SystemTime {
 
 impl Required for SystemTime {}
 
-impl Column for Duration {
-    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
+columns! {
+    Duration: ColumnInfo::new(INTERVALS),
         // Duration::MAX is below 2^94 nanoseconds.
-        encode_interval(self.as_nanos() as i128, ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        let micros = decode_interval(&value)?;
-        match u64::try_from(micros) {
-            Ok(micros) => Ok(Duration::from_micros(micros)),
-            Err(_) => Err(ValueError::OutOfRange { value: value.to_string(), ty: "Duration" }),
-        }
-    }
+        |self, ty| encode_interval(self.as_nanos() as i128, ty),
+        |value| {
+            let micros = u64::try_from(decode_interval(&value)?).map(Duration::from_micros);
+            micros.map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty: "Duration" })
+        };
 }
-
-impl Required for Duration {}
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,9 @@
 
 use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, UtcDateTime, UtcOffset};
 
-use super::column::Time;
-use super::time::{INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time};
-use super::{Column, ColumnInfo, Required, Value, YdbType};
+use super::column::columns;
+use super::time::{DATES, INTERVALS, TIMES, decode_interval, decode_time, encode_interval, encode_time, only_date};
+use super::{ColumnInfo, Value};
 use crate::error::ValueError;
 
 /// The point in time `value`; the years of `time` end at -9999 and 9999, YDB's do not.
@@ -13,74 +13,34 @@ fn utc(value: &Value<'_>, ty: &'static str) -> Result<UtcDateTime, ValueError> {
         .map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
 }
 
-macro_rules! times {
-    ($($(#[$doc:meta])* $rust:ident: $to_utc:expr, $from_utc:expr;)*) => {$(
-        $(#[$doc])*
-        impl Column for $rust {
-            const INFO: ColumnInfo = ColumnInfo::new(TIMES);
-
-            #[inline]
-            fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-                encode_time($to_utc(*self).unix_timestamp_nanos(), ty)
-            }
-
-            fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-                utc(&value, concat!("time::", stringify!($rust))).map($from_utc)
-            }
-        }
-
-        impl Required for $rust {}
-        impl Time for $rust {}
-    )*};
-}
-
-times! {
+columns! {
     /// Read in UTC: YDB keeps the point in time, not the offset.
-    OffsetDateTime: |time: OffsetDateTime| time, |time| time.to_offset(UtcOffset::UTC);
-    UtcDateTime: |time: UtcDateTime| time, |time| time;
+    OffsetDateTime as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(self.unix_timestamp_nanos(), ty),
+        |value| utc(&value, "time::OffsetDateTime").map(|time| time.to_offset(UtcOffset::UTC));
+
+    UtcDateTime as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(self.unix_timestamp_nanos(), ty), |value| utc(&value, "time::UtcDateTime");
+
     /// Taken as UTC, as YDB's own times are.
-    PrimitiveDateTime: PrimitiveDateTime::as_utc, |time| PrimitiveDateTime::new(time.date(), time.time());
+    PrimitiveDateTime as Time: ColumnInfo::new(TIMES),
+        |self, ty| encode_time(self.as_utc().unix_timestamp_nanos(), ty),
+        |value| utc(&value, "time::PrimitiveDateTime").map(|time| PrimitiveDateTime::new(time.date(), time.time()));
+
+    Date as Time: ColumnInfo::new(DATES),
+        |self, ty| encode_time(self.midnight().as_utc().unix_timestamp_nanos(), ty),
+        |value| utc(only_date(&value)?, "time::Date").map(UtcDateTime::date);
+
+    Duration: ColumnInfo::new(INTERVALS),
+        |self, ty| encode_interval(self.whole_nanoseconds(), ty), |value| decode_interval(&value).map(Duration::microseconds);
 }
-
-impl Column for Date {
-    const INFO: ColumnInfo = ColumnInfo::new(&[YdbType::Date, YdbType::Date32]);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_time(self.midnight().as_utc().unix_timestamp_nanos(), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        match value {
-            Value::Date(_) | Value::Date32(_) => utc(&value, "time::Date").map(UtcDateTime::date),
-            other => Err(other.unexpected("Date")),
-        }
-    }
-}
-
-impl Required for Date {}
-impl Time for Date {}
-
-impl Column for Duration {
-    const INFO: ColumnInfo = ColumnInfo::new(INTERVALS);
-
-    #[inline]
-    fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError> {
-        encode_interval(self.whole_nanoseconds(), ty)
-    }
-
-    fn decode(value: Value<'_>) -> Result<Self, ValueError> {
-        decode_interval(&value).map(Duration::microseconds)
-    }
-}
-
-impl Required for Duration {}
 
 #[cfg(test)]
 mod tests {
     use time::Month;
 
     use super::*;
+    use crate::types::{Column, YdbType};
 
     #[test]
     fn times_floor_before_1970_too() {

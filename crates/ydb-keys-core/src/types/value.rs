@@ -78,9 +78,7 @@ impl DecimalValue {
     pub const fn scaled(self) -> i128 {
         ((self.high as i128) << 64) | self.low as i128
     }
-}
 
-impl DecimalValue {
     /// The numbers that YDB stores for infinity, and after it for NaN, whatever the precision
     /// (yql/essentials/public/decimal/yql_decimal.h).
     #[doc(hidden)]
@@ -108,42 +106,42 @@ impl fmt::Display for DecimalValue {
     }
 }
 
-impl<'a> Value<'a> {
-    /// The YDB type, or `None` for NULL, whose type only the column knows.
-    #[inline]
-    pub fn ydb_type(&self) -> Option<YdbType> {
-        Some(match self {
-            Value::Null => return None,
-            Value::Bool(_) => YdbType::Bool,
-            Value::Int8(_) => YdbType::Int8,
-            Value::Int16(_) => YdbType::Int16,
-            Value::Int32(_) => YdbType::Int32,
-            Value::Int64(_) => YdbType::Int64,
-            Value::Uint8(_) => YdbType::Uint8,
-            Value::Uint16(_) => YdbType::Uint16,
-            Value::Uint32(_) => YdbType::Uint32,
-            Value::Uint64(_) => YdbType::Uint64,
-            Value::Float(_) => YdbType::Float,
-            Value::Double(_) => YdbType::Double,
-            Value::Decimal(d) => YdbType::Decimal { precision: d.precision, scale: d.scale },
-            Value::DyNumber(_) => YdbType::DyNumber,
-            Value::String(_) => YdbType::String,
-            Value::Utf8(_) => YdbType::Utf8,
-            Value::Json(_) => YdbType::Json,
-            Value::JsonDocument(_) => YdbType::JsonDocument,
-            Value::Yson(_) => YdbType::Yson,
-            Value::Uuid(_) => YdbType::Uuid,
-            Value::Date(_) => YdbType::Date,
-            Value::Datetime(_) => YdbType::Datetime,
-            Value::Timestamp(_) => YdbType::Timestamp,
-            Value::Interval(_) => YdbType::Interval,
-            Value::Date32(_) => YdbType::Date32,
-            Value::Datetime64(_) => YdbType::Datetime64,
-            Value::Timestamp64(_) => YdbType::Timestamp64,
-            Value::Interval64(_) => YdbType::Interval64,
-        })
-    }
+/// The list of the types: those whose values are copied, and those that may be borrowed; one that is left out does not
+/// compile.
+macro_rules! types {
+    ($($copied:ident)*; $($borrowed:ident)*) => {
+        impl Value<'_> {
+            /// The YDB type, or `None` for NULL, whose type only the column knows.
+            #[inline]
+            pub fn ydb_type(&self) -> Option<YdbType> {
+                Some(match self {
+                    Value::Null => return None,
+                    Value::Decimal(d) => YdbType::Decimal { precision: d.precision, scale: d.scale },
+                    $(Value::$copied(_) => YdbType::$copied,)*
+                    $(Value::$borrowed(_) => YdbType::$borrowed,)*
+                })
+            }
 
+            /// The same value, owning its texts and bytes.
+            pub fn into_owned(self) -> Value<'static> {
+                match self {
+                    Value::Null => Value::Null,
+                    Value::Decimal(x) => Value::Decimal(x),
+                    $(Value::$copied(x) => Value::$copied(x),)*
+                    $(Value::$borrowed(x) => Value::$borrowed(Cow::Owned(x.into_owned())),)*
+                }
+            }
+        }
+    };
+}
+
+types! {
+    Bool Int8 Int16 Int32 Int64 Uint8 Uint16 Uint32 Uint64 Float Double Uuid Date Datetime Timestamp Interval Date32
+    Datetime64 Timestamp64 Interval64;
+    DyNumber String Utf8 Json JsonDocument Yson
+}
+
+impl Value<'_> {
     /// The type's name for messages: `NULL` or `Uint64`.
     pub fn type_name(&self) -> &'static str {
         self.ydb_type().map_or("NULL", YdbType::name)
@@ -171,40 +169,6 @@ impl<'a> Value<'a> {
             Some(own) if own == ty => Ok(()),
             None if optional => Ok(()),
             own => Err(not_of(own, ty)),
-        }
-    }
-
-    /// The same value, owning its texts and bytes.
-    pub fn into_owned(self) -> Value<'static> {
-        match self {
-            Value::Null => Value::Null,
-            Value::Bool(x) => Value::Bool(x),
-            Value::Int8(x) => Value::Int8(x),
-            Value::Int16(x) => Value::Int16(x),
-            Value::Int32(x) => Value::Int32(x),
-            Value::Int64(x) => Value::Int64(x),
-            Value::Uint8(x) => Value::Uint8(x),
-            Value::Uint16(x) => Value::Uint16(x),
-            Value::Uint32(x) => Value::Uint32(x),
-            Value::Uint64(x) => Value::Uint64(x),
-            Value::Float(x) => Value::Float(x),
-            Value::Double(x) => Value::Double(x),
-            Value::Decimal(x) => Value::Decimal(x),
-            Value::DyNumber(x) => Value::DyNumber(Cow::Owned(x.into_owned())),
-            Value::String(x) => Value::String(Cow::Owned(x.into_owned())),
-            Value::Utf8(x) => Value::Utf8(Cow::Owned(x.into_owned())),
-            Value::Json(x) => Value::Json(Cow::Owned(x.into_owned())),
-            Value::JsonDocument(x) => Value::JsonDocument(Cow::Owned(x.into_owned())),
-            Value::Yson(x) => Value::Yson(Cow::Owned(x.into_owned())),
-            Value::Uuid(x) => Value::Uuid(x),
-            Value::Date(x) => Value::Date(x),
-            Value::Datetime(x) => Value::Datetime(x),
-            Value::Timestamp(x) => Value::Timestamp(x),
-            Value::Interval(x) => Value::Interval(x),
-            Value::Date32(x) => Value::Date32(x),
-            Value::Datetime64(x) => Value::Datetime64(x),
-            Value::Timestamp64(x) => Value::Timestamp64(x),
-            Value::Interval64(x) => Value::Interval64(x),
         }
     }
 

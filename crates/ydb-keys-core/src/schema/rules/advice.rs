@@ -3,8 +3,8 @@
 
 use crate::schema::IndexKind;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
-use crate::types::const_text::Message;
-use crate::types::{YdbType, const_text};
+use crate::types::YdbType;
+use crate::types::const_text::{Message, any, find, same};
 
 /// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
 pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize) -> Message {
@@ -21,33 +21,22 @@ pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize
 
 /// Whether no column is called like the field with the ending after it, as the help proposes to call a computed one.
 const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
-    let mut i = 0;
-    while i < table.columns.len() {
-        let column = &table.columns[i];
-        if is_joined(column.field, field, ending) || is_joined(column.name, field, ending) {
+    let mut number = 0;
+    while let Some(hash) = table.computed_at(number) {
+        if is_joined(hash.name, field, ending) {
             return false;
         }
-        i += 1;
+        number += 1;
     }
-    i = 0;
-    while i < table.indexes.len() {
-        if let Some(hash) = table.indexes[i].hash
-            && is_joined(hash.name, field, ending)
-        {
-            return false;
-        }
-        i += 1;
-    }
-    match table.hash {
-        Some(hash) => !is_joined(hash.name, field, ending),
-        None => true,
-    }
+    !any!(i < table.columns.len(), {
+        is_joined(table.columns[i].field, field, ending) || is_joined(table.columns[i].name, field, ending)
+    })
 }
 
 /// Whether the name is that of the field with the ending after it.
 const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
     match name.split_at_checked(field.len()) {
-        Some((start, end)) => const_text::same(start, field) && const_text::same(end, ending),
+        Some((start, end)) => same(start, field) && same(end, ending),
         None => false,
     }
 }
@@ -105,11 +94,10 @@ pub(super) const fn wider_hash(message: Message, table: &Table<'_>, hash: &HashD
 
 /// The same key, or the same index, its computed column under another name: `order_hash_2`.
 pub(super) const fn renamed(message: Message, table: &Table<'_>, hash: &HashDef<'_>) -> Message {
-    let mut at = 0;
-    while at < table.indexes.len() && !is_led_by(&table.indexes[at], hash) {
-        at += 1;
-    }
-    let index = if at < table.indexes.len() { Some(&table.indexes[at]) } else { None };
+    let index = match find!(at < table.indexes.len(), is_led_by(&table.indexes[at], hash)) {
+        Some(at) => Some(&table.indexes[at]),
+        None => None,
+    };
     let message = match index {
         Some(index) => message.text("`index(").text(index.name).text(", on("),
         None => message.text("`primary_key("),
@@ -138,7 +126,7 @@ const ENDINGS: [&str; 8] = ["_2", "_3", "_4", "_5", "_6", "_7", "_8", "_9"];
 
 const fn is_led_by(index: &IndexDef<'_>, hash: &HashDef<'_>) -> bool {
     match index.hash {
-        Some(leads) => const_text::same(leads.name, hash.name),
+        Some(leads) => same(leads.name, hash.name),
         None => false,
     }
 }

@@ -7,7 +7,7 @@ use super::advice::{
 use crate::schema::Rule;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, refuse};
+use crate::types::const_text::{Message, any, refuse};
 
 /// The input at position `input` of the hash that leads the key: a key column that the server, too, can hash.
 #[track_caller]
@@ -64,19 +64,11 @@ pub const fn foreign_hash(table: &Table<'_>) {
 
 /// Whether the bytes at a place are the name of an input and a `}`.
 const fn names_input(table: &Table<'_>, hash: &HashDef<'_>, bytes: &[u8], at: usize) -> bool {
-    let mut input = 0;
-    while input < hash.inputs.len() {
+    any!(input < hash.inputs.len(), {
         let name = table.columns[hash.inputs[input]].name.as_bytes();
-        let (mut i, end) = (0, at + name.len());
-        while i < name.len() && end < bytes.len() && bytes[at + i] == name[i] {
-            i += 1;
-        }
-        if i == name.len() && end < bytes.len() && bytes[end] == b'}' {
-            return true;
-        }
-        input += 1;
-    }
-    false
+        let end = at + name.len();
+        end < bytes.len() && bytes[end] == b'}' && !any!(i < name.len(), bytes[at + i] != name[i])
+    })
 }
 
 /// The input at position `input` of the hash that leads an index: the same.

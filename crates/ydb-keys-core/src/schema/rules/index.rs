@@ -4,7 +4,7 @@ use super::advice::{bucket_input, bucketed_index, gathered_by, renamed};
 use super::key::how_few;
 use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::schema::{ByLoad, BySize, IndexKind, Partitioning, Rule, Store};
-use crate::types::const_text::{Message, refuse};
+use crate::types::const_text::{Message, any, contains, refuse};
 
 /// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
 #[track_caller]
@@ -75,20 +75,14 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
 
 /// Whether the first column of an index grows or has few values, or its hash is of nothing but few values and dates.
 pub const fn breaks_hot_index(table: &Table<'_>) -> bool {
-    let mut i = 0;
-    while i < table.indexes.len() {
+    any!(i < table.indexes.len(), {
         let index = &table.indexes[i];
         let first = &table.columns[index.on[0]];
-        let is_hot = match index.hash {
+        match index.hash {
             Some(hash) => gathered_by(table, &hash).is_some(),
             None => first.is_monotonic() || first.is_low_cardinality(),
-        };
-        if is_hot {
-            return true;
         }
-        i += 1;
-    }
-    false
+    })
 }
 
 // How many buckets a table or an index can have: so many that each statement over all of them stays within YDB's limit
@@ -201,17 +195,6 @@ impl Order {
         }
         order
     }
-}
-
-const fn contains(columns: &[usize], column: usize) -> bool {
-    let mut i = 0;
-    while i < columns.len() {
-        if columns[i] == column {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 /// The greatest number of buckets whose statements stay within [`TEXT_LIMIT`], for the bucket that leads a table or one

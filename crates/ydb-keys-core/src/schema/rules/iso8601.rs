@@ -1,5 +1,6 @@
 //! Dates, times, durations and UUIDs in text, checked at compile time.
 
+use crate::types::const_text::any;
 use crate::types::days_of_month;
 
 /// A cursor over the bytes of a text.
@@ -188,18 +189,11 @@ const fn add(seconds: i64, count: i64, unit: i64) -> i64 {
 /// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
 pub(super) const fn is_uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
-    if bytes.len() != 36 {
-        return false;
-    }
-    let mut i = 0;
-    while i < 36 {
-        let dash = matches!(i, 8 | 13 | 18 | 23);
-        if dash != (bytes[i] == b'-') || !dash && !bytes[i].is_ascii_hexdigit() {
-            return false;
-        }
-        i += 1;
-    }
-    true
+    bytes.len() == 36
+        && !any!(i < 36, {
+            let dash = matches!(i, 8 | 13 | 18 | 23);
+            dash != (bytes[i] == b'-') || !dash && !bytes[i].is_ascii_hexdigit()
+        })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::advice::{
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, refuse, same};
+use crate::types::const_text::{Message, any, refuse, same};
 
 /// Starts a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
@@ -54,27 +54,13 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
 
 /// Whether a key column is nullable; the leading one is refused for itself, with a better message.
 pub const fn breaks_nullable_key(table: &Table<'_>) -> bool {
-    let mut i = 0;
-    while i < table.key.len() {
-        if table.columns[table.key[i]].is_nullable() {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(i < table.key.len(), table.columns[table.key[i]].is_nullable())
 }
 
 /// Whether the hash is computed over the column.
 const fn is_hashed(table: &Table<'_>, column: &ColumnDef<'_>) -> bool {
     let Some(hash) = table.hash else { return false };
-    let mut i = 0;
-    while i < hash.inputs.len() {
-        if same(table.columns[hash.inputs[i]].name, column.name) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(i < hash.inputs.len(), same(table.columns[hash.inputs[i]].name, column.name))
 }
 
 #[track_caller]

@@ -2,32 +2,16 @@
 
 use super::iso8601::{is_date, is_duration, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
-use crate::types::{ColumnInfo, YdbType, const_text};
+use crate::types::const_text::{any, same};
+use crate::types::{ColumnInfo, YdbType};
 
 /// Whether a default can be written as a literal of exactly type `ty`, and is a variant if the column is an enum.
 pub(super) const fn is_default(value: DefaultValue, info: &ColumnInfo, ty: YdbType) -> bool {
     match value {
-        DefaultValue::Text(text) if !info.texts.is_empty() => is_one_of(text, info.texts),
-        DefaultValue::Int(code) if !info.codes.is_empty() => {
-            let mut i = 0;
-            while i < info.codes.len() && info.codes[i] != code {
-                i += 1;
-            }
-            i < info.codes.len()
-        }
+        DefaultValue::Text(text) if !info.texts.is_empty() => any!(i < info.texts.len(), same(text, info.texts[i])),
+        DefaultValue::Int(code) if !info.codes.is_empty() => any!(i < info.codes.len(), info.codes[i] == code),
         _ => is_literal(value, ty),
     }
-}
-
-const fn is_one_of(text: &str, texts: &[&str]) -> bool {
-    let mut i = 0;
-    while i < texts.len() {
-        if const_text::same(text, texts[i]) {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }
 
 const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {

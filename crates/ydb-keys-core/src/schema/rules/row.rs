@@ -3,7 +3,7 @@
 use super::column::one_of;
 use super::nearest::Nearest;
 use crate::schema::{ColumnDef, HashDef, IndexDef, Table};
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::{Message, any, contains, find, same};
 
 /// A row and the table it is of.
 pub struct RowCheck {
@@ -26,44 +26,23 @@ impl RowCheck {
     /// The index of `covered_by`, if the table has it.
     const fn index(&self) -> Option<&'static IndexDef> {
         let Some(name) = self.index else { return None };
-        let mut i = 0;
-        while i < self.table.indexes.len() {
-            if same(self.table.indexes[i].name, name) {
-                return Some(&self.table.indexes[i]);
-            }
-            i += 1;
-        }
-        None
+        self.table.index(name)
     }
 
     /// The hash column of this name, which is not a field of the model.
     const fn hash(&self, name: &str) -> Option<HashDef> {
-        if let Some(hash) = self.table.hash
-            && same(hash.name, name)
-        {
-            return Some(hash);
-        }
-        let mut i = 0;
-        while i < self.table.indexes.len() {
-            if let Some(hash) = self.table.indexes[i].hash
-                && same(hash.name, name)
-            {
+        let mut number = 0;
+        while let Some(hash) = self.table.computed_at(number) {
+            if same(hash.name, name) {
                 return Some(hash);
             }
-            i += 1;
+            number += 1;
         }
         None
     }
 
     const fn position(&self, name: &str) -> Option<usize> {
-        let mut i = 0;
-        while i < self.table.columns.len() {
-            if same(self.table.columns[i].name, name) {
-                return Some(i);
-            }
-            i += 1;
-        }
-        None
+        find!(i < self.table.columns.len(), same(self.table.columns[i].name, name))
     }
 }
 
@@ -175,19 +154,20 @@ pub const fn row_part(row: &RowCheck, from: usize, count: usize) {
 pub const fn row_distinct(name: &str, columns: &[ColumnDef], from: usize, count: usize) {
     let mut i = from;
     while i < from + count {
-        let mut other = 0;
-        while other < columns.len() {
-            if (other < from || other >= from + count) && same(columns[i].name, columns[other].name) {
-                Message::rule("duplicate_column")
-                    .text("row ")
-                    .name(name)
-                    .text(" reads column ")
-                    .name(columns[i].name)
-                    .text(" twice: here, and in another field\nhelp: give the columns of the flattened row another prefix, ")
-                    .text("`#[ydb(flatten, prefix = \"...\")]`, and name them so in the query")
-                    .refuse()
-            }
-            other += 1;
+        let is_twice = any!(other < columns.len(), {
+            (other < from || other >= from + count) && same(columns[i].name, columns[other].name)
+        });
+        if is_twice {
+            Message::rule("duplicate_column")
+                .text("row ")
+                .name(name)
+                .text(" reads column ")
+                .name(columns[i].name)
+                .text(
+                    " twice: here, and in another field\nhelp: give the columns of the flattened row another prefix, ",
+                )
+                .text("`#[ydb(flatten, prefix = \"...\")]`, and name them so in the query")
+                .refuse()
         }
         i += 1;
     }
@@ -223,15 +203,4 @@ const fn did_you_mean(message: Message, nearest: Nearest<'_>) -> Message {
         Some(name) => message.text("; did you mean ").name(name).text("?"),
         None => message,
     }
-}
-
-const fn contains(positions: &[usize], position: usize) -> bool {
-    let mut i = 0;
-    while i < positions.len() {
-        if positions[i] == position {
-            return true;
-        }
-        i += 1;
-    }
-    false
 }

@@ -4,9 +4,9 @@ use super::advice::{Gathered, gathered};
 use super::iso8601::{duration, is_duration};
 use super::literal::{compare, is_key_literal};
 use crate::schema::any::Table;
-use crate::schema::{ChangefeedDef, KeyLiteral, Rule, Store, TtlUnit};
+use crate::schema::{ChangefeedDef, KeyLiteral, Rule, Store};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, refuse};
+use crate::types::const_text::{Message, any, refuse};
 
 const fn about_ttl(table: &Table) -> Message {
     Message::rule("ttl").text("the ttl of table ").name(table.name)
@@ -68,18 +68,6 @@ pub const fn ttl_interval(table: &Table) {
             .text(ttl.after)
             .text("\"`, which is not an ISO 8601 duration below 136 years\nnote: it may have weeks, days, hours, minutes and seconds\nhelp: write `\"P30D\"` for thirty days, `\"PT12H\"` for twelve hours, `\"P1DT6H\"` for both")
             .refuse()
-    }
-}
-
-impl TtlUnit {
-    /// The unit in YQL: `SECONDS`.
-    pub const fn yql(self) -> &'static str {
-        match self {
-            TtlUnit::Seconds => "SECONDS",
-            TtlUnit::Milliseconds => "MILLISECONDS",
-            TtlUnit::Microseconds => "MICROSECONDS",
-            TtlUnit::Nanoseconds => "NANOSECONDS",
-        }
     }
 }
 
@@ -346,12 +334,5 @@ pub const fn breaks_large_row(table: &Table) -> bool {
 
 /// Whether the key, or the row, has a column of varying length; without one it can never be too large.
 const fn varying(table: &Table, key_only: bool) -> bool {
-    let mut i = 0;
-    while i < table.columns.len() {
-        if table.columns[i].ty.fixed_size().is_none() && (!key_only || table.is_key(i)) {
-            return true;
-        }
-        i += 1;
-    }
-    false
+    any!(i < table.columns.len(), { table.columns[i].ty.fixed_size().is_none() && (!key_only || table.is_key(i)) })
 }

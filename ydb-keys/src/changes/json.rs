@@ -14,6 +14,7 @@ use serde_json::Value as Json;
 use crate::error::{Result, ValueError};
 use ydb_keys_core::types::civil::{parse_date, parse_time};
 use ydb_keys_core::types::decimal::parse_scaled;
+use ydb_keys_core::types::parse::uuid;
 use ydb_keys_core::types::{DecimalValue, Value, YdbType};
 
 /// The value of a column of type `ty`.
@@ -26,48 +27,32 @@ pub(super) fn value(json: &Json, ty: YdbType) -> Result<Value<'static>, ValueErr
     }
     let value = match ty {
         YdbType::Bool => json.as_bool().map(Value::Bool),
-        YdbType::Int8 => integer(json).map(Value::Int8),
-        YdbType::Int16 => integer(json).map(Value::Int16),
-        YdbType::Int32 => integer(json).map(Value::Int32),
-        YdbType::Int64 => integer(json).map(Value::Int64),
-        YdbType::Uint8 => integer(json).map(Value::Uint8),
-        YdbType::Uint16 => integer(json).map(Value::Uint16),
-        YdbType::Uint32 => integer(json).map(Value::Uint32),
-        YdbType::Uint64 => integer(json).map(Value::Uint64),
+
         // A float is printed as the double that it is equal to, or nearly.
         YdbType::Float => float(json).map(|number| Value::Float(number as f32)),
         YdbType::Double => float(json).map(Value::Double),
-        YdbType::Decimal { precision, scale } => decimal(text()?, precision, scale),
+        YdbType::Decimal { precision, scale } => {
+            parse_scaled(text()?, scale).map(|scaled| Value::Decimal(DecimalValue::new(scaled, precision, scale)))
+        }
         YdbType::DyNumber => Some(Value::DyNumber(Cow::Owned(text()?.to_owned()))),
         YdbType::String => STANDARD.decode(text()?).ok().map(|bytes| Value::String(Cow::Owned(bytes))),
         YdbType::Utf8 => Some(Value::Utf8(Cow::Owned(text()?.to_owned()))),
         YdbType::Json => Some(Value::Json(Cow::Owned(json.to_string()))),
         YdbType::JsonDocument => Some(Value::JsonDocument(Cow::Owned(json.to_string()))),
         YdbType::Uuid => uuid(text()?).map(Value::Uuid),
-        YdbType::Date => micros(text()?).and_then(|at| (at / DAY).try_into().ok()).map(Value::Date),
-        YdbType::Datetime => micros(text()?).and_then(|at| (at / SECOND).try_into().ok()).map(Value::Datetime),
-        YdbType::Timestamp => micros(text()?).and_then(|at| at.try_into().ok()).map(Value::Timestamp),
-        YdbType::Interval => integer(json).map(Value::Interval),
-        YdbType::Date32 => integer(json).map(Value::Date32),
-        YdbType::Datetime64 => integer(json).map(Value::Datetime64),
-        YdbType::Timestamp64 => integer(json).map(Value::Timestamp64),
-        YdbType::Interval64 => integer(json).map(Value::Interval64),
+        YdbType::Date => micros(text()?).and_then(|at| Value::of_number(ty, (at / DAY).into())),
+        YdbType::Datetime => micros(text()?).and_then(|at| Value::of_number(ty, (at / SECOND).into())),
+        YdbType::Timestamp => micros(text()?).and_then(|at| Value::of_number(ty, at.into())),
         // YDB turns it into JSON, from which its own text cannot be had again.
         YdbType::Yson => None,
+        // All others are stored as numbers.
+        _ => json.as_i64().map(i128::from).or(json.as_u64().map(i128::from)).and_then(|at| Value::of_number(ty, at)),
     };
     value.ok_or_else(wrong)
 }
 
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400 * SECOND;
-
-fn integer<N: TryFrom<i64> + TryFrom<u64>>(json: &Json) -> Option<N> {
-    match (json.as_i64(), json.as_u64()) {
-        (Some(number), _) => N::try_from(number).ok(),
-        (None, Some(number)) => N::try_from(number).ok(),
-        (None, None) => None,
-    }
-}
 
 fn float(json: &Json) -> Option<f64> {
     match json.as_str() {
@@ -76,32 +61,11 @@ fn float(json: &Json) -> Option<f64> {
     }
 }
 
-fn decimal(text: &str, precision: u8, scale: u8) -> Option<Value<'static>> {
-    Some(Value::Decimal(DecimalValue::new(parse_scaled(text, scale)?, precision, scale)))
-}
-
-fn uuid(text: &str) -> Option<[u8; 16]> {
-    let is_dash = |(at, byte): (usize, u8)| (byte == b'-') == matches!(at, 8 | 13 | 18 | 23);
-    if text.len() != 36 || !text.bytes().enumerate().all(is_dash) {
-        return None;
-    }
-    let digits: Vec<u8> = text.bytes().filter(|byte| *byte != b'-').collect();
-    let mut bytes = [0; 16];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
-        let digit = |byte: &u8| char::from(*byte).to_digit(16);
-        // Two digits are at most 255.
-        *byte = (digit(pair.first()?)? * 16 + digit(pair.get(1)?)?) as u8;
-    }
-    Some(bytes)
-}
-
 /// Microseconds since 1970 of `2024-02-29T12:00:00.000000Z`, or of the date alone.
 fn micros(text: &str) -> Option<i64> {
-    match text.contains('T') {
-        true => parse_time(text).and_then(|micros| micros.try_into().ok()),
-        false => parse_date(text).and_then(|day| day.checked_mul(DAY)),
-    }
-    .filter(|micros| *micros >= 0)
+    let micros =
+        if text.contains('T') { parse_time(text)?.try_into().ok()? } else { parse_date(text)?.checked_mul(DAY)? };
+    (micros >= 0).then_some(micros)
 }
 
 /// A value as a message shows it.

@@ -3,5 +3,4 @@
 mod json;
 mod record;
 
-pub use record::ChangeError;
-pub use record::{Change, ChangeOperation, ChangeRecord, VirtualTimestamp};
+pub use record::{Change, ChangeError, ChangeOperation, ChangeRecord, VirtualTimestamp};

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
-#[cfg(feature = "sdk")]
-use super::text::{After, exists};
 use super::text::{
-    Cure, Done, Found, Gone, In, Owner, Place, gone_cure, missing_column, not_one_row, other_columns, parameter,
-    place_cure, too_large_key, unread,
+    Done, Gone, cure, found_version, gone_cure, in_table, missing_column, not_one_row, other_columns, owner, parameter,
+    place, place_cure, too_large_key, unread,
 };
+#[cfg(feature = "sdk")]
+use super::text::{after_row, exists};
+use super::{ErrorKind, ValueError};
 
 /// Why an operation failed.
 ///
@@ -42,62 +42,121 @@ pub struct PartlyWritten {
     pub cause: Error,
 }
 
-/// What went wrong. Callers see its kind and its text.
-#[derive(Clone, Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "not public: the other crates of this project make errors of it")]
-pub enum Detail {
-    /// YDB refused the operation, or the connection failed.
-    #[cfg(feature = "sdk")]
-    #[error("{0}")]
-    Ydb(Failure),
-    /// The key of an insert already exists, or a unique index already has the values of a write.
-    #[cfg(feature = "sdk")]
-    #[error("{}", exists(failure, key.as_deref(), *earlier, unique))]
-    AlreadyExists {
-        /// `None` if the operation that failed is not an insert.
-        key: Option<String>,
-        /// Whether the conflict may be that of an earlier write in the same transaction, whose key and table are not
-        /// known here.
-        earlier: bool,
-        /// YDB reports the same error if one of these indexes already has the values of the row.
-        unique: Vec<&'static str>,
-        failure: Failure,
-    },
+/// Lists the errors by their kinds, after those whose properties `Detail::said` finds by hand. A field `table`,
+/// `operation`, `column` or `key` is what the method of that name returns.
+macro_rules! details {
+    (
+        $(#[$of_enum:meta])*
+        {$($by_hand:tt)*}
+        $([$kind:ident] $(
+            $(#[$of_variant:meta])*
+            $variant:ident { $($(#[$of_field:meta])* $field:ident: $ty:ty),* $(,)? },
+        )*)*
+    ) => {
+        $(#[$of_enum])*
+        pub enum Detail {
+            $($by_hand)*
+            $($($(#[$of_variant])* $variant { $($(#[$of_field])* $field: $ty),* },)*)*
+        }
+
+        impl Detail {
+            #[allow(unused_variables, reason = "fields of other names are no properties")]
+            pub(super) fn listed(&self) -> Said<'_> {
+                #[allow(unused_mut, reason = "so do errors without one")]
+                match self {
+                    $($(Detail::$variant { $($field),* } => {
+                        let mut said = Said::of(ErrorKind::$kind);
+                        $(details!(@ said $field $field);)*
+                        said
+                    })*)*
+                    _ => Said::of(ErrorKind::Database),
+                }
+            }
+        }
+    };
+    (@ $said:ident table $table:ident) => { $said.table = Some($table) };
+    (@ $said:ident operation $operation:ident) => { $said.operation = Some($operation) };
+    (@ $said:ident column $column:ident) => { $said.column = Some($column) };
+    (@ $said:ident key $key:ident) => { $said.key = Some($key) };
+    (@ $said:ident $other:ident $field:ident) => {};
+}
+
+/// What callers ask of an error.
+pub(super) struct Said<'e> {
+    pub(super) kind: ErrorKind,
+    pub(super) table: Option<&'e str>,
+    pub(super) operation: Option<&'static str>,
+    pub(super) column: Option<&'e str>,
+    pub(super) key: Option<&'e str>,
+}
+
+impl Said<'_> {
+    pub(super) fn of(kind: ErrorKind) -> Self {
+        Said { kind, table: None, operation: None, column: None, key: None }
+    }
+}
+
+details! {
+    /// What went wrong. Callers see its kind and its text.
+    #[derive(Clone, Debug, thiserror::Error)]
+    #[allow(missing_docs, reason = "not public: the other crates of this project make errors of it")]
+    {
+        /// YDB refused the operation, or the connection failed.
+        #[cfg(feature = "sdk")]
+        #[error("{0}")]
+        Ydb(Failure),
+        /// The key of an insert already exists, or a unique index already has the values of a write.
+        #[cfg(feature = "sdk")]
+        #[error("{}", exists(failure, key.as_deref(), *earlier, unique))]
+        AlreadyExists {
+            /// `None` if the operation that failed is not an insert.
+            key: Option<String>,
+            /// Whether the conflict may be that of an earlier write in the same transaction, whose key and table are not
+            /// known here.
+            earlier: bool,
+            /// YDB reports the same error if one of these indexes already has the values of the row.
+            unique: Vec<&'static str>,
+            failure: Failure,
+        },
+        /// A stream of an export ended before its end.
+        #[cfg(feature = "sdk")]
+        #[error(
+            "table `{}`: the export stopped {}\n{}\nhelp: export the rest with `resume` and the `position` of the stream",
+            failure.table, after_row(after), failure.reason()
+        )]
+        ExportStopped {
+            /// `None` if no row came.
+            after: Option<String>,
+            failure: Failure,
+        },
+        #[error(transparent)]
+        PageToken(PageTokenError),
+        #[error("{0}\nhelp: deploy a release that knows both")]
+        UnknownFormat(String),
+        /// The time was over before the outcome of an `exactly_once` transaction was certain.
+        #[error(
+            "{source}\n\
+             help: to learn later whether it is committed, call it again with `.exactly_once_as(\"{id}\")`: if it is, nothing \
+             is run"
+        )]
+        InDoubt { id: String, source: Error },
+        /// The row that says what became of an `exactly_once` transaction is gone. `unknown` if it may be committed.
+        #[error(
+            "{source}\n\
+             {}\n\
+             help: {}; a longer `kept_for` keeps the row for longer",
+            Gone(*unknown),
+            gone_cure(*unknown)
+        )]
+        Forgotten { unknown: bool, source: Error },
+    }
+
+    [Decode]
     /// A statement is done, and its result cannot be decoded. `table` is empty for a query of the user's.
     #[error("{}", unread(table, operation, *done, source))]
     Unread { table: String, operation: &'static str, done: Done, source: Error },
-    /// Never inside a transaction, which is written completely or not at all.
-    #[error(
-        "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\
-         rows {}..{} {}, and the rest was not sent: {}",
-        rows.written.start, rows.written.end, rows.total, rows.failed.start, rows.failed.end,
-        if *unknown { "may or may not be" } else { "are not" }, rows.cause
-    )]
-    PartlyWritten { table: String, operation: &'static str, unknown: bool, rows: PartlyWritten },
-    /// A stream of an export ended before its end.
-    #[cfg(feature = "sdk")]
-    #[error(
-        "table `{}`: the export stopped {}\n{}\nhelp: export the rest with `resume` and the `position` of the stream",
-        failure.table, After(after), failure.reason()
-    )]
-    ExportStopped {
-        /// `None` if no row came.
-        after: Option<String>,
-        failure: Failure,
-    },
-    /// The value of a parameter of a query of the user's.
-    #[error("{} of type {ty}: {source}", parameter(name))]
-    Parameter {
-        /// Without its `$`; empty if it is not known.
-        name: String,
-        ty: String,
-        source: ValueError,
-    },
-    /// The text of a checked query could not be completed, so it was not sent.
-    #[error("the query cannot be sent: {reason}")]
-    NotComposed { reason: String },
     /// A value that its column cannot hold, or that its field cannot.
-    #[error("{}, column `{column}`: {error}{}", Owner(table), Cure { owner: table, decoded: *decoded, error })]
+    #[error("{}, column `{column}`: {error}{}", owner(table), cure(table, *decoded, error))]
     Value {
         table: &'static str,
         column: &'static str,
@@ -112,7 +171,7 @@ pub enum Detail {
     )]
     NullInKey { table: &'static str, column: &'static str, query: String },
     /// A value of a tuple, or the only value, that is read from the result of a query.
-    #[error("{}: {error}{}", Place(row, *at), place_cure(error))]
+    #[error("{}: {error}{}", place(row, *at), place_cure(error))]
     Place { row: &'static str, at: usize, error: ValueError },
     /// A result with another number of columns than such a row.
     #[error("{}", other_columns(row, *takes, found))]
@@ -121,37 +180,45 @@ pub enum Detail {
     #[error("{}", not_one_row(*found))]
     NotOneRow { found: usize },
     /// The result lacks a column of the model.
-    #[error("{}: the result has no column `{column}`{}", Owner(table), missing_column(table, column, found))]
+    #[error("{}: the result has no column `{column}`{}", owner(table), missing_column(table, column, found))]
     MissingColumn {
         table: &'static str,
         column: &'static str,
         /// The columns that the result has; empty if they are not known.
         found: Vec<String>,
     },
-    #[error("table `{table}`: the key {key} has {size} bytes, more than {limit}\nhelp: {}", too_large_key(*limit))]
-    KeyTooLarge {
-        table: &'static str,
-        key: String,
-        /// Bytes of all key columns, the hash column counted.
-        size: usize,
-        limit: usize,
-    },
+    /// What an earlier call returned.
     #[error(
-        "table `{table}`: the row with key {key} has {size} bytes, more than {limit}\n\
-         help: keep large values elsewhere, or split them over rows"
+        "transact: the transaction `{id}` is done, but what it returned cannot be read: {source}\n\
+         help: do not repeat it; return what the earlier program returned, or use another id"
     )]
-    RowTooLarge {
-        table: &'static str,
-        key: String,
-        /// Bytes of all columns, the hash column counted.
-        size: usize,
-        limit: usize,
-    },
+    Kept { id: String, source: ValueError },
     #[error(
-        "table `{table}`, column `{column}`: a value has {size} bytes, more than the {limit} that YDB can store\n\
-         help: split the value, or keep it in an object store; it is in the row with key {key}"
+        "table `{table}`, column `{column}`: the row has no version\n\
+         help: it is older than the column; give such rows one: \
+         UPDATE `{table}` SET `{column}` = 1 WHERE `{column}` IS NULL"
     )]
-    CellTooLarge { table: &'static str, column: &'static str, key: String, size: usize, limit: usize },
+    NoVersion { table: &'static str, column: &'static str },
+
+    [PartlyWritten]
+    /// Never inside a transaction, which is written completely or not at all.
+    #[error(
+        "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\
+         rows {}..{} {}, and the rest was not sent: {}",
+        rows.written.start, rows.written.end, rows.total, rows.failed.start, rows.failed.end,
+        if *unknown { "may or may not be" } else { "are not" }, rows.cause
+    )]
+    PartlyWritten { table: String, operation: &'static str, unknown: bool, rows: PartlyWritten },
+
+    [InvalidValue]
+    /// The value of a parameter of a query of the user's.
+    #[error("{} of type {ty}: {source}", parameter(name))]
+    Parameter {
+        /// Without its `$`; empty if it is not known.
+        name: String,
+        ty: String,
+        source: ValueError,
+    },
     #[error(
         "table `{table}`, column `{column}`: a JsonDocument would change the number {number}\n\
          help: store the number as a string, or make the column `Json` (`#[ydb(type = \"Json\")]`), which keeps the \
@@ -169,6 +236,11 @@ pub enum Detail {
          a hash in front, or write `allow(monotonic_leading_key, reason = \"...\")`"
     )]
     TimeOrderedUuid { table: &'static str, column: &'static str, version: u8, uuid: String },
+
+    [Usage]
+    /// The text of a checked query could not be completed, so it was not sent.
+    #[error("the query cannot be sent: {reason}")]
+    NotComposed { reason: String },
     #[error(
         "table `{table}`: the async index `{index}` cannot be read in a transaction\n\
          help: read it with the client, or make the index `sync`; YDB reads async indexes only in the mode Stale Read \
@@ -212,8 +284,6 @@ pub enum Detail {
          help: delete the rows with `delete()` of the scan; change them with `upsert_many`; YDB's BATCH is for row tables"
     )]
     ColumnBatch { table: &'static str, operation: &'static str },
-    #[error(transparent)]
-    PageToken(PageTokenError),
     #[error(
         "table `{table}`: a scan that is read in pages cannot have a limit\n\
          help: remove `limit(..)`, and stop reading pages when you have enough rows"
@@ -234,59 +304,14 @@ pub enum Detail {
         /// Why not, and what to do.
         cure: String,
     },
-    #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
-    TextTooLong {
-        table: String,
-        operation: &'static str,
-        /// Bytes of the shortest text for the operation.
-        size: usize,
-        limit: usize,
-        instead: &'static str,
-    },
-    #[error(
-        "table `{table}`: {operation} conflicts with another change of the row with key {key}\n\
-         help: read it again and apply the change to it; it was read with version {expected}, {}",
-        Found(found)
-    )]
-    Conflict {
-        table: String,
-        operation: &'static str,
-        key: String,
-        /// The version of the row that was to be written.
-        expected: i128,
-        /// The version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
-        found: Option<i128>,
-    },
     #[error(
         "table `{table}`: this {operation} depends on what is stored, so it cannot be `idempotent`\n\
          help: write `exactly_once` instead; repeated, it could change the row twice, or report that nothing was changed"
     )]
     NotRepeatable { table: String, operation: &'static str },
     /// `table` is empty for a whole transaction.
-    #[error("{}{operation} cannot be `exactly_once` here\nhelp: {cure}", In(table))]
+    #[error("{}{operation} cannot be `exactly_once` here\nhelp: {cure}", in_table(table))]
     NotCertain { table: String, operation: &'static str, cure: &'static str },
-    /// The time was over before the outcome of an `exactly_once` transaction was certain.
-    #[error(
-        "{source}\n\
-         help: to learn later whether it is committed, call it again with `.exactly_once_as(\"{id}\")`: if it is, nothing \
-         is run"
-    )]
-    InDoubt { id: String, source: Error },
-    /// The row that says what became of an `exactly_once` transaction is gone. `unknown` if it may be committed.
-    #[error(
-        "{source}\n\
-         {}\n\
-         help: {}; a longer `kept_for` keeps the row for longer",
-        Gone(*unknown),
-        gone_cure(*unknown)
-    )]
-    Forgotten { unknown: bool, source: Error },
-    /// What an earlier call returned.
-    #[error(
-        "transact: the transaction `{id}` is done, but what it returned cannot be read: {source}\n\
-         help: do not repeat it; return what the earlier program returned, or use another id"
-    )]
-    Kept { id: String, source: ValueError },
     #[error(
         "table `{table}`: rows {first} and {second} of {operation} have the same key {key}\n\
          help: pass each key once, or write `.keep_last()` to send the last row of each key; YDB would keep only one of \
@@ -304,27 +329,72 @@ pub enum Detail {
     )]
     NotDualWritten { table: &'static str, column: &'static str, ty: String },
     #[error(
+        "table `{table}`: the closure of `modify` changed the key from {key} to {changed}\n\
+         help: delete the row and insert another one in a `transact`"
+    )]
+    KeyChanged { table: &'static str, key: String, changed: String },
+    #[error("table `{table}`: the update sets no column\nhelp: call a setter of a column outside of the key")]
+    EmptyUpdate { table: &'static str },
+
+    [TooLarge]
+    #[error("table `{table}`: the key {key} has {size} bytes, more than {limit}\nhelp: {}", too_large_key(*limit))]
+    KeyTooLarge {
+        table: &'static str,
+        key: String,
+        /// Bytes of all key columns, the hash column counted.
+        size: usize,
+        limit: usize,
+    },
+    #[error(
+        "table `{table}`: the row with key {key} has {size} bytes, more than {limit}\n\
+         help: keep large values elsewhere, or split them over rows"
+    )]
+    RowTooLarge {
+        table: &'static str,
+        key: String,
+        /// Bytes of all columns, the hash column counted.
+        size: usize,
+        limit: usize,
+    },
+    #[error(
+        "table `{table}`, column `{column}`: a value has {size} bytes, more than the {limit} that YDB can store\n\
+         help: split the value, or keep it in an object store; it is in the row with key {key}"
+    )]
+    CellTooLarge { table: &'static str, column: &'static str, key: String, size: usize, limit: usize },
+    #[error("table `{table}`: the statement of {operation} has {size} bytes, more than {limit}\nhelp: {instead}")]
+    TextTooLong {
+        table: String,
+        operation: &'static str,
+        /// Bytes of the shortest text for the operation.
+        size: usize,
+        limit: usize,
+        instead: &'static str,
+    },
+
+    [Conflict]
+    #[error(
+        "table `{table}`: {operation} conflicts with another change of the row with key {key}\n\
+         help: read it again and apply the change to it; it was read with version {expected}, {}",
+        found_version(*found)
+    )]
+    Conflict {
+        table: String,
+        operation: &'static str,
+        key: String,
+        /// The version of the row that was to be written.
+        expected: i128,
+        /// The version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
+        found: Option<i128>,
+    },
+
+    [Schema]
+    #[error(
         "table `{table}`: its key is not one that the dual writer knows\n\
          the table has {found}\n\
          the dual writer changes {old} to {new}\n\
          help: run the program whose models have the key that the table has"
     )]
     OtherKey { table: &'static str, found: String, old: String, new: String },
-    #[error("{0}\nhelp: deploy a release that knows both")]
-    UnknownFormat(String),
-    #[error(
-        "table `{table}`: the closure of `modify` changed the key from {key} to {changed}\n\
-         help: delete the row and insert another one in a `transact`"
-    )]
-    KeyChanged { table: &'static str, key: String, changed: String },
-    #[error(
-        "table `{table}`, column `{column}`: the row has no version\n\
-         help: it is older than the column; give such rows one: \
-         UPDATE `{table}` SET `{column}` = 1 WHERE `{column}` IS NULL"
-    )]
-    NoVersion { table: &'static str, column: &'static str },
-    #[error("table `{table}`: the update sets no column\nhelp: call a setter of a column outside of the key")]
-    EmptyUpdate { table: &'static str },
 }
 
 /// Why a string is not a page token, or why a page token does not continue a scan. The cause is always what the client

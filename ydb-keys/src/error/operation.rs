@@ -15,28 +15,29 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// What kind of error it is.
     pub fn kind(&self) -> ErrorKind {
-        self.0.kind()
+        self.0.said().kind
     }
 
     /// The table's path, with the directory that it was addressed at.
     pub fn table(&self) -> Option<&str> {
-        self.0.table()
+        // A struct that is read from the rows of a query belongs to no table, and neither does a transaction.
+        self.0.said().table.filter(|table| !table.is_empty() && !table.starts_with("struct "))
     }
 
     /// The name of the operation, such as `get` or `upsert_many`, where that is known.
     pub fn operation(&self) -> Option<&'static str> {
-        self.0.operation()
+        self.0.said().operation
     }
 
     /// The name of the column.
     pub fn column(&self) -> Option<&str> {
-        self.0.column()
+        self.0.said().column
     }
 
     /// The key of the row as people read it, shortened: `(1001)`; for many rows `one of rows 0 to 999`, by their positions
     /// in the call, because YDB does not say which.
     pub fn key(&self) -> Option<&str> {
-        self.0.key()
+        self.0.said().key
     }
 
     /// Whether nothing of a failed write is written, some of it, all of it, or whether that is unknown.

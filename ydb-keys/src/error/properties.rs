@@ -1,173 +1,44 @@
 //! What callers ask of an error: its kind, its place and its outcome.
 
+use super::detail::Said;
 #[cfg(feature = "sdk")]
 use super::failure::{Failure, kind_of};
 use super::{Detail, Done, ErrorKind, Outcome, PageTokenError, PartlyWritten};
 
 impl Detail {
-    pub(super) fn kind(&self) -> ErrorKind {
+    /// What callers ask, as far as the list of the errors does not say it.
+    pub(super) fn said(&self) -> Said<'_> {
+        #[cfg(feature = "sdk")]
+        fn failed(kind: ErrorKind, failure: &Failure) -> Said<'_> {
+            Said { table: Some(&failure.table), operation: Some(failure.operation), ..Said::of(kind) }
+        }
+        let listed = self.listed();
         match self {
             #[cfg(feature = "sdk")]
-            Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => failure.kind(),
+            Detail::Ydb(failure) => failed(failure.kind(), failure),
             #[cfg(feature = "sdk")]
-            Detail::AlreadyExists { .. } => ErrorKind::AlreadyExists,
-            Detail::PartlyWritten { .. } => ErrorKind::PartlyWritten,
-            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => source.kind(),
-            Detail::Conflict { .. } => ErrorKind::Conflict,
-            Detail::OtherKey { .. } | Detail::UnknownFormat(_) => ErrorKind::Schema,
-            Detail::KeyTooLarge { .. }
-            | Detail::RowTooLarge { .. }
-            | Detail::CellTooLarge { .. }
-            | Detail::TextTooLong { .. } => ErrorKind::TooLarge,
-            Detail::Unread { .. }
-            | Detail::Kept { .. }
-            | Detail::Value { decoded: true, .. }
-            | Detail::NoVersion { .. }
-            | Detail::NullInKey { .. }
-            | Detail::Place { .. }
-            | Detail::OtherColumns { .. }
-            | Detail::NotOneRow { .. }
-            | Detail::MissingColumn { .. } => ErrorKind::Decode,
-            Detail::Value { .. }
-            | Detail::Parameter { .. }
-            | Detail::InexactNumber { .. }
-            | Detail::InvalidJson { .. }
-            | Detail::TimeOrderedUuid { .. } => ErrorKind::InvalidValue,
-            Detail::PageToken(_) => ErrorKind::PageToken,
-            Detail::AsyncIndex { .. }
-            | Detail::NotComposed { .. }
-            | Detail::StaleRead { .. }
-            | Detail::RelativePath { .. }
-            | Detail::AfterOtherRows { .. }
-            | Detail::LimitedDelete { .. }
-            | Detail::LimitedBatch { .. }
-            | Detail::NotIdempotent { .. }
-            | Detail::ColumnBatch { .. }
-            | Detail::LimitedPage { .. }
-            | Detail::NoRows { .. }
-            | Detail::LimitedSplit { .. }
-            | Detail::NotSplittable { .. }
-            | Detail::NotRepeatable { .. }
-            | Detail::NotCertain { .. }
-            | Detail::RepeatedKey { .. }
-            | Detail::NoReturning { .. }
-            | Detail::NotDualWritten { .. }
-            | Detail::KeyChanged { .. }
-            | Detail::EmptyUpdate { .. } => ErrorKind::Usage,
-        }
-    }
-
-    pub(super) fn table(&self) -> Option<&str> {
-        let table: &str = match self {
-            #[cfg(feature = "sdk")]
-            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
-                &failure.table
+            Detail::ExportStopped { failure, after } => {
+                Said { key: after.as_deref(), ..failed(failure.kind(), failure) }
             }
-            Detail::PartlyWritten { table, .. }
-            | Detail::Unread { table, .. }
-            | Detail::StaleRead { table, .. }
-            | Detail::RelativePath { table, .. }
-            | Detail::TextTooLong { table, .. }
-            | Detail::Conflict { table, .. }
-            | Detail::NotRepeatable { table, .. }
-            | Detail::NotCertain { table, .. } => table,
-            Detail::Value { table, .. }
-            | Detail::NullInKey { table, .. }
-            | Detail::NoVersion { table, .. }
-            | Detail::MissingColumn { table, .. }
-            | Detail::KeyTooLarge { table, .. }
-            | Detail::RowTooLarge { table, .. }
-            | Detail::CellTooLarge { table, .. }
-            | Detail::InexactNumber { table, .. }
-            | Detail::InvalidJson { table, .. }
-            | Detail::TimeOrderedUuid { table, .. }
-            | Detail::AsyncIndex { table, .. }
-            | Detail::AfterOtherRows { table, .. }
-            | Detail::LimitedDelete { table }
-            | Detail::LimitedBatch { table, .. }
-            | Detail::NotIdempotent { table, .. }
-            | Detail::ColumnBatch { table, .. }
-            | Detail::LimitedPage { table }
-            | Detail::NoRows { table, .. }
-            | Detail::LimitedSplit { table }
-            | Detail::NotSplittable { table, .. }
-            | Detail::RepeatedKey { table, .. }
-            | Detail::NoReturning { table, .. }
-            | Detail::NotDualWritten { table, .. }
-            | Detail::OtherKey { table, .. }
-            | Detail::KeyChanged { table, .. }
-            | Detail::EmptyUpdate { table } => table,
-            Detail::PageToken(PageTokenError::OtherScan { table } | PageTokenError::OtherRows { table, .. }) => table,
-            Detail::PageToken(_)
-            | Detail::UnknownFormat(_)
-            | Detail::NotComposed { .. }
-            | Detail::Parameter { .. }
-            | Detail::Place { .. }
-            | Detail::OtherColumns { .. }
-            | Detail::NotOneRow { .. }
-            | Detail::InDoubt { .. }
-            | Detail::Forgotten { .. }
-            | Detail::Kept { .. } => "",
-        };
-        // A struct that is read from the rows of a query belongs to no table, and neither does a transaction.
-        (!table.is_empty() && !table.starts_with("struct ")).then_some(table)
-    }
-
-    pub(super) fn operation(&self) -> Option<&'static str> {
-        match self {
             #[cfg(feature = "sdk")]
-            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
-                Some(failure.operation)
+            Detail::AlreadyExists { failure, key, .. } => {
+                Said { key: key.as_deref(), ..failed(ErrorKind::AlreadyExists, failure) }
             }
-            Detail::PartlyWritten { operation, .. }
-            | Detail::Unread { operation, .. }
-            | Detail::StaleRead { operation, .. }
-            | Detail::LimitedBatch { operation, .. }
-            | Detail::ColumnBatch { operation, .. }
-            | Detail::RelativePath { operation, .. }
-            | Detail::TextTooLong { operation, .. }
-            | Detail::Conflict { operation, .. }
-            | Detail::NotRepeatable { operation, .. }
-            | Detail::NotCertain { operation, .. }
-            | Detail::RepeatedKey { operation, .. }
-            | Detail::NoReturning { operation, .. } => Some(operation),
-            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => source.operation(),
-            _ => None,
-        }
-    }
-
-    pub(super) fn column(&self) -> Option<&str> {
-        match self {
-            Detail::Value { column, .. }
-            | Detail::NullInKey { column, .. }
-            | Detail::NoVersion { column, .. }
-            | Detail::MissingColumn { column, .. }
-            | Detail::CellTooLarge { column, .. }
-            | Detail::InexactNumber { column, .. }
-            | Detail::InvalidJson { column, .. }
-            | Detail::TimeOrderedUuid { column, .. }
-            | Detail::AfterOtherRows { column, .. }
-            | Detail::NotSplittable { column, .. }
-            | Detail::NotIdempotent { column, .. }
-            | Detail::NotDualWritten { column, .. }
-            | Detail::PageToken(PageTokenError::OtherRows { column, .. }) => Some(column),
-            Detail::Unread { source, .. } => source.column(),
-            _ => None,
-        }
-    }
-
-    pub(super) fn key(&self) -> Option<&str> {
-        match self {
-            #[cfg(feature = "sdk")]
-            Detail::AlreadyExists { key, .. } | Detail::ExportStopped { after: key, .. } => key.as_deref(),
-            Detail::KeyTooLarge { key, .. }
-            | Detail::RowTooLarge { key, .. }
-            | Detail::CellTooLarge { key, .. }
-            | Detail::InvalidJson { key, .. }
-            | Detail::Conflict { key, .. }
-            | Detail::RepeatedKey { key, .. }
-            | Detail::KeyChanged { key, .. } => Some(key),
-            _ => None,
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => {
+                Said { operation: source.operation(), ..Said::of(source.kind()) }
+            }
+            Detail::UnknownFormat(_) => Said::of(ErrorKind::Schema),
+            Detail::PageToken(error) => {
+                let (table, column) = match *error {
+                    PageTokenError::OtherScan { table } => (Some(table), None),
+                    PageTokenError::OtherRows { table, column, .. } => (Some(table), Some(column)),
+                    _ => (None, None),
+                };
+                Said { table, column, ..Said::of(ErrorKind::PageToken) }
+            }
+            Detail::Value { decoded: false, .. } => Said { kind: ErrorKind::InvalidValue, ..listed },
+            Detail::Unread { source, .. } => Said { column: source.column(), ..listed },
+            _ => listed,
         }
     }
 
@@ -181,11 +52,9 @@ impl Detail {
             #[cfg(feature = "sdk")]
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
             Detail::Unread { done: Done::Written, .. } | Detail::Kept { .. } => return Outcome::Written,
-            Detail::Unread { .. } => true,
-            Detail::InDoubt { .. } => true,
-            Detail::Forgotten { unknown, .. } => *unknown,
             Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
-            Detail::PartlyWritten { .. } => true,
+            Detail::Unread { .. } | Detail::InDoubt { .. } | Detail::PartlyWritten { .. } => true,
+            Detail::Forgotten { unknown, .. } => *unknown,
             _ => false,
         };
         if unknown { Outcome::Unknown } else { Outcome::NotWritten }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use ydb_keys_core::types::YdbType::{self, Bool, Double, Float, Utf8};
+
 use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
@@ -19,14 +21,10 @@ pub enum Done {
 }
 
 /// A table, or a struct that is read from the rows of a query and belongs to no table.
-pub(super) struct Owner<'a>(pub(super) &'a str);
-
-impl fmt::Display for Owner<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.strip_prefix("struct ") {
-            Some(name) => write!(f, "struct `{name}`"),
-            None => write!(f, "table `{}`", self.0),
-        }
+pub(super) fn owner(name: &str) -> String {
+    match name.strip_prefix("struct ") {
+        Some(name) => format!("struct `{name}`"),
+        None => format!("table `{name}`"),
     }
 }
 
@@ -39,21 +37,8 @@ pub(super) fn parameter(name: &str) -> String {
 }
 
 /// A table in front of its operation; nothing for an operation without one.
-pub(super) struct In<'a>(pub(super) &'a str);
-
-impl fmt::Display for In<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, "table `{}`: ", self.0) }
-    }
-}
-
-/// The first line of an error.
-pub(super) struct One<'a, E>(pub(super) &'a E);
-
-impl<E: fmt::Display> fmt::Display for One<'_, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.to_string().lines().next().unwrap_or_default())
-    }
+pub(super) fn in_table(table: &str) -> String {
+    if table.is_empty() { String::new() } else { format!("table `{table}`: ") }
 }
 
 /// A statement is done, and its result cannot be read: what that means, and why.
@@ -70,56 +55,39 @@ pub(super) fn unread(table: &str, operation: &str, done: Done, source: &impl fmt
         }
     };
     let source_text = source.to_string();
+    let cause = source_text.lines().next().unwrap_or_default();
     let source_cure = source_text.lines().find_map(|line| line.strip_prefix("help: "));
     let how = match table {
         "" => source_cure.unwrap_or("read it into what the query returns"),
         _ => "correct the model and read the row",
     };
-    format!("{subject} {done}, but {result} cannot be read\nhelp: {cure}; {how}\ncause: {}", One(source))
+    format!("{subject} {done}, but {result} cannot be read\nhelp: {cure}; {how}\ncause: {cause}")
 }
 
 /// What to do about a value that does not fit, in a line of its own.
-pub(super) struct Cure<'a> {
-    pub(super) owner: &'a str,
-    /// Whether the value was read, and not to be written.
-    pub(super) decoded: bool,
-    pub(super) error: &'a ValueError,
-}
-
-impl fmt::Display for Cure<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.error {
-            ValueError::Null => f.write_str("\nhelp: make the field an `Option` if the column may hold NULL"),
-            ValueError::Mismatch { .. } if !self.decoded => {
-                f.write_str("\nhelp: make `encode` of the field's type return a value of the type that it is asked for")
-            }
-            ValueError::Mismatch { found, .. } => match (self.owner.starts_with("struct "), field_of(found)) {
-                (true, Some(ty)) => write!(f, "\nhelp: make the field `{ty}`, or `CAST` the expression"),
-                (false, _) => f.write_str("\nhelp: compare the model with the table: the command `diff`"),
-                (true, None) => Ok(()),
-            },
-            _ => Ok(()),
+pub(super) fn cure(owner: &str, decoded: bool, error: &ValueError) -> String {
+    match error {
+        ValueError::Null => "\nhelp: make the field an `Option` if the column may hold NULL".to_owned(),
+        ValueError::Mismatch { .. } if !decoded => {
+            "\nhelp: make `encode` of the field's type return a value of the type that it is asked for".to_owned()
         }
+        ValueError::Mismatch { .. } if !owner.starts_with("struct ") => DIFF.to_owned(),
+        _ => cast(error, "the field"),
     }
 }
 
-/// The usual field of a column with this YDB type.
-fn field_of(ty: &str) -> Option<&'static str> {
-    Some(match ty {
-        "Bool" => "bool",
-        "Int8" => "i8",
-        "Int16" => "i16",
-        "Int32" => "i32",
-        "Int64" => "i64",
-        "Uint8" => "u8",
-        "Uint16" => "u16",
-        "Uint32" => "u32",
-        "Uint64" => "u64",
-        "Float" => "f32",
-        "Double" => "f64",
-        "Utf8" => "String",
-        _ => return None,
-    })
+/// What to do about a table that differs from its model.
+const DIFF: &str = "\nhelp: compare the model with the table: the command `diff`";
+
+/// What to do about a value of another type in the result of a query, if one of Rust's own types holds it.
+fn cast(error: &ValueError, what: &str) -> String {
+    let ValueError::Mismatch { found, .. } = error else { return String::new() };
+    match YdbType::from_text(found).map(|ty| (ty, ty.rust_type())) {
+        Some((ty, (rust, true))) if ty.is_integer() || matches!(ty, Bool | Float | Double | Utf8) => {
+            format!("\nhelp: make {what} `{rust}`, or `CAST` the expression")
+        }
+        _ => String::new(),
+    }
 }
 
 /// What a result has instead of a column, and what to do.
@@ -128,21 +96,13 @@ pub(super) fn missing_column(owner: &str, column: &str, found: &[String]) -> Str
         [] => String::new(),
         found => format!("\nit has `{}`", found.join("`, `")),
     };
-    match owner.starts_with("struct ") {
-        true => format!("{has}\nhelp: name the expression: `AS {column}`"),
-        false => format!("{has}\nhelp: compare the model with the table: the command `diff`"),
-    }
+    if owner.starts_with("struct ") { format!("{has}\nhelp: name the expression: `AS {column}`") } else { has + DIFF }
 }
 
 /// A value of a tuple, or the only value of a row: the type is printed without the modules of its parts.
-pub(super) struct Place<'a>(pub(super) &'a str, pub(super) usize);
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place(row, at) = *self;
-        write!(f, "`{}`", without_modules(row))?;
-        if row.starts_with('(') { write!(f, ", value {}", at + 1) } else { Ok(()) }
-    }
+pub(super) fn place(row: &str, at: usize) -> String {
+    let value = if row.starts_with('(') { format!(", value {}", at + 1) } else { String::new() };
+    format!("`{}`{value}", without_modules(row))
 }
 
 /// `alloc::string::String` is `String`.
@@ -155,11 +115,7 @@ fn without_modules(ty: &str) -> String {
 pub(super) fn place_cure(error: &ValueError) -> String {
     match error {
         ValueError::Null => "\nhelp: make it an `Option` if the column may hold NULL".to_owned(),
-        ValueError::Mismatch { found, .. } => match field_of(found) {
-            Some(ty) => format!("\nhelp: make it `{ty}`, or `CAST` the expression"),
-            None => String::new(),
-        },
-        _ => String::new(),
+        _ => cast(error, "it"),
     }
 }
 
@@ -191,25 +147,17 @@ pub(super) fn not_one_row(found: usize) -> String {
 /// What to do about a key above this limit.
 pub(super) fn too_large_key(limit: usize) -> &'static str {
     // A limit that YDB recommends; the other one is that of what it stores.
-    match limit < 1 << 20 {
-        true => {
-            "keep long strings outside the key, or hash them; `allow(large_key, reason = \"...\")` raises the limit to \
-             1 MiB and 1 KiB"
-        }
-        false => "keep long strings outside the key, or hash them; YDB cannot store a larger key",
+    if limit < 1 << 20 {
+        "keep long strings outside the key, or hash them; `allow(large_key, reason = \"...\")` raises the limit to 1 MiB \
+         and 1 KiB"
+    } else {
+        "keep long strings outside the key, or hash them; YDB cannot store a larger key"
     }
 }
 
 /// What is stored instead of the version that was read.
-pub(super) struct Found<'a>(pub(super) &'a Option<i128>);
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(version) => write!(f, "and now has version {version}"),
-            None => f.write_str("and is not stored any more"),
-        }
-    }
+pub(super) fn found_version(found: Option<i128>) -> String {
+    found.map_or("and is not stored any more".to_owned(), |version| format!("and now has version {version}"))
 }
 
 /// The row of an `exactly_once` transaction is gone: whether the outcome is unknown for that reason.
@@ -217,9 +165,10 @@ pub(crate) struct Gone(pub(crate) bool);
 
 impl fmt::Display for Gone {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (known, row) = match self.0 {
-            true => ("nobody can find out any more whether it is committed", "it has expired"),
-            false => ("it is not committed", "it has expired before the commit"),
+        let (known, row) = if self.0 {
+            ("nobody can find out any more whether it is committed", "it has expired")
+        } else {
+            ("it is not committed", "it has expired before the commit")
         };
         write!(f, "{known}: its row is gone from `ydb_keys/outcomes`, because {row} or somebody dropped the table")
     }
@@ -227,24 +176,17 @@ impl fmt::Display for Gone {
 
 /// What to do about it.
 pub(super) fn gone_cure(unknown: bool) -> &'static str {
-    match unknown {
-        true => "look into your own tables for what it writes, before you run it again",
-        false => "run it again; if the table was dropped, what was done before with the same id is forgotten",
+    if unknown {
+        "look into your own tables for what it writes, before you run it again"
+    } else {
+        "run it again; if the table was dropped, what was done before with the same id is forgotten"
     }
 }
 
 /// After which row an export stopped.
 #[cfg(feature = "sdk")]
-pub(super) struct After<'a>(pub(super) &'a Option<String>);
-
-#[cfg(feature = "sdk")]
-impl fmt::Display for After<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(key) => write!(f, "after the row with key {key}"),
-            None => f.write_str("before its first row"),
-        }
-    }
+pub(super) fn after_row(after: &Option<String>) -> String {
+    after.as_ref().map_or("before its first row".to_owned(), |key| format!("after the row with key {key}"))
 }
 
 /// What a write conflicts with, what to do instead, and what YDB said.

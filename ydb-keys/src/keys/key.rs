@@ -106,10 +106,8 @@ pub fn hash_input<'a, T>(
     field: &'a T,
     encode: fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>,
 ) -> Result<Value<'a>> {
-    match encode(field, table.columns[column].ty) {
-        Ok(value) => Ok(value),
-        Err(error) => Err(Error::in_column(table.name, table.columns[column].name, error)),
-    }
+    let column = &table.columns[column];
+    encode(field, column.ty).map_err(|error| Error::in_column(table.name, column.name, error))
 }
 
 /// The hash of the inputs, for the derive. Always inlined: function and types are constants, so only the bare call is
@@ -118,21 +116,15 @@ pub fn hash_input<'a, T>(
 #[inline(always)]
 pub fn hash<const N: usize>(table: &'static Table, inputs: [Result<Value<'_>>; N]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
-    let inputs = all(inputs)?;
-    match hash.function.hash(&inputs) {
-        Some(value) => Ok(Some(hash.number(value))),
-        None => Err(not_hashable(table, &hash)),
-    }
-}
-
-/// The values, or the error of the first that is none. A loop of constant length, which the compiler unrolls.
-#[inline(always)]
-fn all<'a, const N: usize>(inputs: [Result<Value<'a>>; N]) -> Result<[Value<'a>; N]> {
+    // A loop of constant length, which the compiler unrolls.
     let mut values = [const { Value::Null }; N];
     for (value, input) in values.iter_mut().zip(inputs) {
         *value = input?;
     }
-    Ok(values)
+    match hash.function.hash(&values) {
+        Some(value) => Ok(Some(hash.number(value))),
+        None => Err(not_hashable(table, &hash)),
+    }
 }
 
 /// The value of a hash column in a row whose values are in struct order.

@@ -6,11 +6,7 @@ pub(crate) mod row;
 pub(crate) mod serde;
 pub(crate) mod token;
 
-pub(crate) use key::{YdbKey, encode_key};
-pub(crate) use key::{hash_of_key, hash_of_row, put_key};
-pub(crate) use row::RowDecoder;
+pub(crate) use key::{YdbKey, encode_key, hash_of_key, hash_of_row, put_key};
 pub use row::RowEncoder;
-pub(crate) use row::ValueEncoder;
-pub(crate) use row::{check_key, check_update, check_write};
-pub(crate) use token::PageToken;
-pub(crate) use token::{OrderColumn, Scope};
+pub(crate) use row::{RowDecoder, ValueEncoder, check_key, check_update, check_write};
+pub(crate) use token::{OrderColumn, PageToken, Scope};

@@ -115,7 +115,7 @@ enum Source<'v> {
 impl<'v> RowDecoder<'v> {
     /// Values of all `columns`, in their order.
     pub(crate) fn row(name: &'static str, columns: &'static [ColumnDef], values: Vec<Value<'v>>) -> Self {
-        RowDecoder { name, columns, key: None, source: Source::Values(values), taken: 0, error: None }
+        RowDecoder::of(name, columns, Source::Values(values))
     }
 
     /// The same of values that are fetched by their positions in `columns`.
@@ -124,7 +124,11 @@ impl<'v> RowDecoder<'v> {
         columns: &'static [ColumnDef],
         value: &'v mut dyn FnMut(usize) -> Result<Value<'v>>,
     ) -> Self {
-        RowDecoder { name, columns, key: None, source: Source::Each(value), taken: 0, error: None }
+        RowDecoder::of(name, columns, Source::Each(value))
+    }
+
+    fn of(name: &'static str, columns: &'static [ColumnDef], source: Source<'v>) -> Self {
+        RowDecoder { name, columns, key: None, source, taken: 0, error: None }
     }
 
     /// Values of the key columns in key order.
@@ -140,15 +144,9 @@ impl<'v> RowDecoder<'v> {
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
         let at = self.taken;
         self.taken += 1;
-        let decoded = match &mut self.source {
-            Source::Each(value) => match value(at) {
-                Ok(value) => decode(value),
-                Err(error) => return self.fail(error),
-            },
-            Source::Values(values) => match values.get_mut(at) {
-                Some(value) => decode(std::mem::replace(value, Value::Null)),
-                None => return self.fail(Error::missing_column(self.name, self.column(at))),
-            },
+        let decoded = match self.value(at) {
+            Ok(value) => decode(value),
+            Err(error) => return self.fail(error),
         };
         match decoded {
             Ok(value) => Some(value),
@@ -199,6 +197,7 @@ impl<'v> RowDecoder<'v> {
         self.columns
     }
 
+    #[inline]
     fn value(&mut self, at: usize) -> Result<Value<'v>> {
         match &mut self.source {
             Source::Each(value) => value(at),
@@ -238,9 +237,7 @@ impl RowEncoder<()> {
         sink: &mut impl RowSink<'v>,
     ) -> Result<()> {
         for (column, value) in columns.iter().zip(values) {
-            if let Err(error) = sink.put(column, value) {
-                return Err(Error::in_column(table, column.name, error));
-            }
+            sink.put(column, value).map_err(|error| Error::in_column(table, column.name, error))?;
         }
         Ok(())
     }
@@ -255,6 +252,8 @@ impl RowEncoder<()> {
 }
 
 /// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.
+/// The derive calls one for up to twelve fields, because a program with many models compiles noticeably faster with few
+/// calls than with one for each field, and longer argument lists gain no more.
 /// The names of the fields' types are also those of the functions that make a field a column.
 macro_rules! at_once {
     ($($put:ident $take:ident: $($field:ident $T:ident)*;)*) => {
@@ -305,27 +304,21 @@ at_once! {
 /// Checks a row before it is written; `values` are those of all columns in struct order.
 pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     check_leading_uuid(table, values)?;
+    let key = || show(table.key.iter().map(|&i| &values[i]));
     let hash = size_of_hash(table.hash.as_ref());
     let key_size = hash + table.key.iter().map(|&i| values[i].size()).sum::<usize>();
     let limit = if table.allows(Rule::LargeKey) { HARD_KEY_LIMIT } else { KEY_LIMIT };
     if key_size > limit {
-        return Err(
-            Detail::KeyTooLarge { table: table.name, key: show_key(table, values), size: key_size, limit }.into()
-        );
+        return Err(Detail::KeyTooLarge { table: table.name, key: key(), size: key_size, limit }.into());
     }
     let indexed: usize = table.indexes.iter().map(|index| size_of_hash(index.hash.as_ref())).sum();
     let size = hash + indexed + values.iter().map(Value::size).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
-        return Err(
-            Detail::RowTooLarge { table: table.name, key: show_key(table, values), size, limit: ROW_LIMIT }.into()
-        );
+        return Err(Detail::RowTooLarge { table: table.name, key: key(), size, limit: ROW_LIMIT }.into());
     }
-    check_documents(table, values.iter().enumerate(), || show_key(table, values))?;
+    check_documents(table, values.iter().enumerate(), key)?;
     // A row with a value that is too large is too large itself.
-    match size > HARD_CELL_LIMIT {
-        true => check_cells(table, values.iter().enumerate(), || show_key(table, values)),
-        false => Ok(()),
-    }
+    if size > HARD_CELL_LIMIT { check_cells(table, values.iter().enumerate(), key) } else { Ok(()) }
 }
 
 /// Bytes of a hash column or of a bucket.
@@ -339,9 +332,8 @@ fn size_of_hash(hash: Option<&HashDef>) -> usize {
 pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let size = size_of_hash(table.hash.as_ref()) + values.iter().map(Value::size).sum::<usize>();
     if size > HARD_KEY_LIMIT {
-        return Err(
-            Detail::KeyTooLarge { table: table.name, key: show(values.iter()), size, limit: HARD_KEY_LIMIT }.into()
-        );
+        let (table, key) = (table.name, show(values.iter()));
+        return Err(Detail::KeyTooLarge { table, key, size, limit: HARD_KEY_LIMIT }.into());
     }
     Ok(())
 }
@@ -353,12 +345,13 @@ pub(crate) fn check_update<'v>(
     set: impl Iterator<Item = (usize, &'v Value<'v>)> + Clone,
 ) -> Result<()> {
     let key = key.get(key.len().saturating_sub(table.key.len())..).unwrap_or_default();
+    let key = || show(key.iter());
     let size = set.clone().map(|(_, value)| value.size()).sum::<usize>();
     if size > ROW_LIMIT && !(table.allows(Rule::LargeRow) && table.store == Store::Row) {
-        return Err(Detail::RowTooLarge { table: table.name, key: show(key.iter()), size, limit: ROW_LIMIT }.into());
+        return Err(Detail::RowTooLarge { table: table.name, key: key(), size, limit: ROW_LIMIT }.into());
     }
-    check_documents(table, set.clone(), || show(key.iter()))?;
-    check_cells(table, set, || show(key.iter()))
+    check_documents(table, set.clone(), key)?;
+    check_cells(table, set, key)
 }
 
 /// Refuses what is not JSON. A JsonDocument stores every number as a double; a number that would lose digits is refused
@@ -390,17 +383,9 @@ fn check_cells<'v>(
     mut cells: impl Iterator<Item = (usize, &'v Value<'v>)>,
     key: impl FnOnce() -> String,
 ) -> Result<()> {
-    match cells.find(|(_, value)| value.size() > HARD_CELL_LIMIT) {
-        Some((column, value)) => Err(Detail::CellTooLarge {
-            table: table.name,
-            column: table.columns[column].name,
-            key: key(),
-            size: value.size(),
-            limit: HARD_CELL_LIMIT,
-        }
-        .into()),
-        None => Ok(()),
-    }
+    let Some((column, value)) = cells.find(|(_, value)| value.size() > HARD_CELL_LIMIT) else { return Ok(()) };
+    let (table, column, size) = (table.name, table.columns[column].name, value.size());
+    Err(Detail::CellTooLarge { table, column, key: key(), size, limit: HARD_CELL_LIMIT }.into())
 }
 
 /// A UUID made from a clock (versions 1, 6 and 7) must not lead the key of a row table. Its type does not show the
@@ -410,20 +395,11 @@ fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()>
     if table.hash.is_some() || table.store == Store::Column || table.allows(Rule::MonotonicLeadingKey) {
         return Ok(());
     }
-    let value = &values[leading];
-    match value {
-        Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7) => Err(Detail::TimeOrderedUuid {
-            table: table.name,
-            column: table.columns[leading].name,
-            version: bytes[6] >> 4,
-            uuid: value.to_string(),
+    match &values[leading] {
+        value @ Value::Uuid(bytes) if matches!(bytes[6] >> 4, 1 | 6 | 7) => {
+            let (table, column, uuid) = (table.name, table.columns[leading].name, value.to_string());
+            Err(Detail::TimeOrderedUuid { table, column, version: bytes[6] >> 4, uuid }.into())
         }
-        .into()),
         _ => Ok(()),
     }
-}
-
-/// The key of a row as people read it.
-fn show_key(table: &Table, values: &[Value<'_>]) -> String {
-    show(table.key.iter().map(|&i| &values[i]))
 }

@@ -119,9 +119,10 @@ impl<'de> DeserializeSeed<'de> for Cell {
     type Value = Value<'static>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value<'static>, D::Error> {
-        match self.0.is_nullable() {
-            true => deserializer.deserialize_option(self),
-            false => Plain(self.0).deserialize(deserializer),
+        if self.0.is_nullable() {
+            deserializer.deserialize_option(self)
+        } else {
+            Plain(self.0).deserialize(deserializer)
         }
     }
 }

@@ -10,7 +10,6 @@ use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::YdbType;
 
 pub use page_token::PageToken;
-
 pub(crate) use scope::Scope;
 
 /// A column of the order.

@@ -13,14 +13,29 @@ impl PageToken {
     /// # Errors
     /// A value that its column cannot hold: so every token can be read back.
     pub(crate) fn new(scope: &Scope<'_>, last: &[Value<'_>]) -> Result<Self> {
-        let table = scope.table.name;
-        let mut bytes = Vec::new();
-        let mut last = last.iter();
-        for column in scope.order {
-            let value = last.next().ok_or_else(|| Error::missing_column(table, column.name))?;
-            scope::write(column, value, &mut bytes).map_err(|error| Error::in_column(table, column.name, error))?;
+        if let Some(column) = scope.order.get(last.len()) {
+            return Err(Error::missing_column(scope.table.name, column.name));
+        }
+        PageToken::write(scope, Vec::new(), scope.order.iter().zip(last))
+    }
+
+    /// The token with the values of columns after these bytes.
+    fn write<'v>(
+        scope: &Scope<'_>,
+        mut bytes: Vec<u8>,
+        values: impl Iterator<Item = (&'v OrderColumn, &'v Value<'v>)>,
+    ) -> Result<Self> {
+        for (column, value) in values {
+            let failed = |error| Error::in_column(scope.table.name, column.name, error);
+            scope::write(column, value, &mut bytes).map_err(failed)?;
         }
         Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
+    }
+
+    /// Refuses a token of another table or scan.
+    fn check(&self, scope: &Scope<'_>) -> Result<(), PageTokenError> {
+        let is_own = self.fingerprint == scope.fingerprint();
+        if is_own { Ok(()) } else { Err(PageTokenError::OtherScan { table: scope.table.name }) }
     }
 
     /// The values of the ordering columns of the row after which the scan continues.
@@ -29,17 +44,11 @@ impl PageToken {
     /// [`PageToken`](crate::ErrorKind::PageToken) if the token is of another table or scan, or of rows with other
     /// values in the fixed columns.
     pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
-        let table = scope.table.name;
-        if self.fingerprint != scope.fingerprint() {
-            return Err(PageTokenError::OtherScan { table }.into());
-        }
+        self.check(scope)?;
         let last = scope::read_all(scope.order, &self.values).ok_or(PageTokenError::Damaged)?;
         scope.check_fixed(scope.order, &last)?;
         Ok(last)
     }
-}
-
-impl PageToken {
     /// The token of what is left of a part of an export: how many values `from` and `to` have, whether there is an
     /// `after`, and their values. `ordering` are all columns that rows are sorted by.
     ///
@@ -47,13 +56,9 @@ impl PageToken {
     /// A value that its column cannot hold.
     pub(crate) fn of_rest(scope: &Scope<'_>, ordering: &[OrderColumn], rest: &Rest) -> Result<Self> {
         // At most 61 columns.
-        let mut bytes = vec![rest.from.len() as u8, rest.to.len() as u8, rest.after.is_some().into()];
+        let bytes = vec![rest.from.len() as u8, rest.to.len() as u8, rest.after.is_some().into()];
         let ends = ordering.iter().zip(&rest.from).chain(ordering.iter().zip(&rest.to));
-        for (column, value) in ends.chain(scope.order.iter().zip(rest.after.iter().flatten())) {
-            let failed = |error| Error::in_column(scope.table.name, column.name, error);
-            scope::write(column, value, &mut bytes).map_err(failed)?;
-        }
-        Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
+        PageToken::write(scope, bytes, ends.chain(scope.order.iter().zip(rest.after.iter().flatten())))
     }
 
     /// What is left of a part of an export.
@@ -61,9 +66,7 @@ impl PageToken {
     /// # Errors
     /// [`PageToken`](crate::ErrorKind::PageToken) if the token is not one of the same export.
     pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[OrderColumn]) -> Result<Rest> {
-        if self.fingerprint != scope.fingerprint() {
-            return Err(PageTokenError::OtherScan { table: scope.table.name }.into());
-        }
+        self.check(scope)?;
         let read = || {
             let (&[from, to, after], bytes) = self.values.split_first_chunk()?;
             let (from, to) = (ordering.get(..from.into())?, ordering.get(..to.into())?);

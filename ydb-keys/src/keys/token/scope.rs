@@ -161,80 +161,57 @@ pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) 
     if column.nullable {
         out.push(1);
     }
-    match column.ty.fixed_size() {
-        Some(_) => value.append_plain(out),
-        None => {
-            let mut bytes = Vec::new();
-            value.append_plain(&mut bytes);
-            text(&bytes, out);
+    if column.ty.fixed_size().is_none() {
+        match u8::try_from(value.size()) {
+            Ok(length) if length != LONG => out.push(length),
+            // A key has a megabyte at most, so its length fits.
+            _ => {
+                out.push(LONG);
+                out.extend((value.size() as u32).to_le_bytes());
+            }
         }
     }
+    value.append_plain(out);
     Ok(())
-}
-
-fn text(bytes: &[u8], out: &mut Vec<u8>) {
-    match u8::try_from(bytes.len()) {
-        Ok(length) if length != LONG => out.push(length),
-        // A key has a megabyte at most, so its length fits.
-        _ => {
-            out.push(LONG);
-            out.extend((bytes.len() as u32).to_le_bytes());
-        }
-    }
-    out.extend(bytes);
 }
 
 /// The values of all columns, or `None` if the bytes are not exactly what [`write`] writes for some values.
 pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
-    let mut reader = Reader { rest: bytes };
+    let mut reader = Reader(bytes);
     let values = order.iter().map(|column| reader.value(column)).collect::<Option<Vec<_>>>()?;
-    reader.rest.is_empty().then_some(values)
+    reader.0.is_empty().then_some(values)
 }
 
-struct Reader<'a> {
-    rest: &'a [u8],
-}
+/// The bytes that are not read yet.
+struct Reader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl Reader<'_> {
     fn value(&mut self, column: &OrderColumn) -> Option<Value<'static>> {
-        if column.nullable && !self.bool()? {
-            return Some(Value::Null);
+        if column.nullable {
+            match self.take()? {
+                [0] => return Some(Value::Null),
+                [1] => {}
+                _ => return None,
+            }
         }
-        let bytes = match column.ty.fixed_size() {
-            Some(width) => self.split(width)?,
-            None => self.bytes()?,
+        let length = match column.ty.fixed_size() {
+            Some(width) => width,
+            None => match self.take()? {
+                [LONG] => usize::try_from(u32::from_le_bytes(self.take()?)).ok().filter(|&n| n >= usize::from(LONG))?,
+                [length] => usize::from(length),
+            },
         };
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
         let value = Value::from_plain(column.ty, bytes)?;
         check(column.ty, &value).ok()?;
         Some(value)
     }
 
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (head, rest) = self.rest.split_first_chunk()?;
-        self.rest = rest;
+        let (head, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
         Some(*head)
-    }
-
-    fn bool(&mut self) -> Option<bool> {
-        match self.take()? {
-            [0] => Some(false),
-            [1] => Some(true),
-            _ => None,
-        }
-    }
-
-    fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = match self.take()? {
-            [LONG] => usize::try_from(u32::from_le_bytes(self.take()?)).ok().filter(|&n| n >= usize::from(LONG))?,
-            [length] => usize::from(length),
-        };
-        self.split(length)
-    }
-
-    fn split(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (head, rest) = self.rest.split_at_checked(length)?;
-        self.rest = rest;
-        Some(head)
     }
 }
 

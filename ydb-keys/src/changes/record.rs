@@ -100,28 +100,30 @@ impl<T: YdbTable> ChangeRecord<T> {
     /// [`ChangeError`], which names the table, and the column where there is one.
     pub fn from_json(record: &[u8]) -> Result<Self, ChangeError> {
         let parsed = Parsed::read(T::TABLE, record)?;
-        let (operation, written) = match parsed.body(T::TABLE)? {
+        let (operation, written) = match parsed.body()? {
             Body::Barrier(at) => return Ok(ChangeRecord::Barrier(at)),
             Body::Change(operation, written) => (operation, written),
         };
-        let (hash, values) = parsed.key(T::TABLE)?;
+        let (hash, values) = parsed.key()?;
         let key =
             T::Key::decode(&mut RowDecoder::key(T::TABLE, values.clone())).map_err(|error| explain(T::TABLE, error))?;
         if let (Some(found), Some(def)) = (hash, T::TABLE.hash) {
             let computed = hash_of_key(T::TABLE, &def, &values)?;
             if found != computed {
-                return Err(wrong_hash(T::TABLE, &values, found, computed));
+                let key: Vec<String> = values.iter().map(ToString::to_string).collect();
+                let (table, column, key) = (T::TABLE.name, def.name, format!("({})", key.join(", ")));
+                return Err(ChangeError::Hash { table, column, key, found, computed });
             }
         }
         drop(values);
-        let row = |name| parsed.image(T::TABLE, name)?.map(T::from_values).transpose().map_err(ChangeError::from);
+        let row = |name| parsed.image(name)?.map(T::from_values).transpose().map_err(ChangeError::from);
         Ok(ChangeRecord::Change(Change {
             key,
             operation,
             new: row("newImage")?,
             old: row("oldImage")?,
-            written: columns(T::TABLE, written)?,
-            timestamp: parsed.timestamp(T::TABLE, "ts")?,
+            written: parsed.columns(written)?,
+            timestamp: parsed.timestamp("ts")?,
         }))
     }
 }
@@ -137,119 +139,110 @@ impl<T: YdbTable> Change<T> {
     }
 }
 
-/// The fields of a record.
-struct Parsed(Map<String, Json>);
+/// The fields of a record of a table.
+struct Parsed {
+    table: &'static Table,
+    fields: Map<String, Json>,
+}
 
 enum Body<'r> {
     Barrier(VirtualTimestamp),
     Change(ChangeOperation, &'r Map<String, Json>),
 }
 
-fn not_a_record(table: &'static Table, reason: impl Into<String>) -> ChangeError {
-    ChangeError::Record { table: table.name, reason: reason.into() }
-}
-
-#[cold]
-fn wrong_hash(
-    table: &'static Table,
-    key: &[Value<'_>],
-    found: Value<'static>,
-    computed: Value<'static>,
-) -> ChangeError {
-    let key: Vec<String> = key.iter().map(ToString::to_string).collect();
-    let column = table.hash.map_or("", |hash| hash.name);
-    ChangeError::Hash { table: table.name, column, key: format!("({})", key.join(", ")), found, computed }
-}
-
 impl Parsed {
     fn read(table: &'static Table, record: &[u8]) -> Result<Self, ChangeError> {
-        match serde_json::from_slice(record) {
+        let reason = match serde_json::from_slice(record) {
             Ok(Json::Object(fields)) if fields.contains_key("payload") => {
-                Err(not_a_record(table, "it is a record of the format DEBEZIUM_JSON"))
+                "it is a record of the format DEBEZIUM_JSON".to_owned()
             }
-            Ok(Json::Object(fields)) => Ok(Self(fields)),
-            Ok(other) => Err(not_a_record(table, format!("expected an object, found {}", short(&other)))),
-            Err(error) => Err(ChangeError::Json { table: table.name, reason: error.to_string() }),
-        }
+            Ok(Json::Object(fields)) => return Ok(Self { table, fields }),
+            Ok(other) => format!("expected an object, found {}", short(&other)),
+            Err(error) => return Err(ChangeError::Json { table: table.name, reason: error.to_string() }),
+        };
+        Err(ChangeError::Record { table: table.name, reason })
     }
 
-    fn body(&self, table: &'static Table) -> Result<Body<'_>, ChangeError> {
-        if let Some(at) = self.timestamp(table, "resolved")? {
+    fn error(&self, reason: impl Into<String>) -> ChangeError {
+        ChangeError::Record { table: self.table.name, reason: reason.into() }
+    }
+
+    fn body(&self) -> Result<Body<'_>, ChangeError> {
+        if let Some(at) = self.timestamp("resolved")? {
             return Ok(Body::Barrier(at));
         }
         let operations =
             [("update", ChangeOperation::Update), ("reset", ChangeOperation::Reset), ("erase", ChangeOperation::Erase)];
-        let mut found = operations.into_iter().filter_map(|(name, operation)| Some((operation, self.0.get(name)?)));
+        let mut found =
+            operations.into_iter().filter_map(|(name, operation)| Some((operation, self.fields.get(name)?)));
         match (found.next(), found.next()) {
             (Some((operation, Json::Object(written))), None) => Ok(Body::Change(operation, written)),
-            _ => Err(not_a_record(table, "expected one of the objects `update`, `reset` and `erase`")),
+            _ => Err(self.error("expected one of the objects `update`, `reset` and `erase`")),
         }
     }
 
     /// The hash, and the values of the key columns.
-    fn key(&self, table: &'static Table) -> Result<(Option<Value<'static>>, Vec<Value<'static>>), ChangeError> {
-        let parts = self.key_parts(table)?;
-        let (hash, parts) = match (table.hash, parts) {
+    fn key(&self) -> Result<(Option<Value<'static>>, Vec<Value<'static>>), ChangeError> {
+        let parts = self.key_parts()?;
+        let (hash, parts) = match (self.table.hash, parts) {
             (Some(hash), [first, rest @ ..]) => {
-                let wrong = || not_a_record(table, format!("the hash `{}` is {}", hash.name, short(first)));
+                let wrong = || self.error(format!("the hash `{}` is {}", hash.name, short(first)));
                 // The number of another hash may be too large for a bucket.
                 let found = value(first, hash.ty()).or_else(|_| value(first, YdbType::Uint64));
                 (Some(found.map_err(|_| wrong())?), rest)
             }
             (_, parts) => (None, parts),
         };
-        let values = table.key_columns().zip(parts).map(|(column, json)| column_value(table, column, json));
+        let values = self.table.key_columns().zip(parts).map(|(column, json)| self.value(column, json));
         Ok((hash, values.collect::<Result<_, _>>()?))
     }
 
-    fn key_parts(&self, table: &'static Table) -> Result<&[Json], ChangeError> {
-        let expected = table.primary_key().count();
-        match self.0.get("key") {
+    fn key_parts(&self) -> Result<&[Json], ChangeError> {
+        let expected = self.table.primary_key().count();
+        match self.fields.get("key") {
             Some(Json::Array(parts)) if parts.len() == expected => Ok(parts),
             Some(other) => {
                 let reason = format!("`key` is {}, but the table's key has {expected} columns", short(other));
-                Err(not_a_record(table, reason))
+                Err(self.error(reason))
             }
-            None => Err(not_a_record(table, "it has no `key`")),
+            None => Err(self.error("it has no `key`")),
         }
     }
 
     /// The values of all columns of an image, whose key is that of the record.
-    fn image(&self, table: &'static Table, name: &str) -> Result<Option<Vec<Value<'static>>>, ChangeError> {
-        let image = match self.0.get(name) {
+    fn image(&self, name: &str) -> Result<Option<Vec<Value<'static>>>, ChangeError> {
+        let image = match self.fields.get(name) {
             None => return Ok(None),
             Some(Json::Object(image)) => image,
-            Some(other) => return Err(not_a_record(table, format!("`{name}` is {}", short(other)))),
+            Some(other) => return Err(self.error(format!("`{name}` is {}", short(other)))),
         };
-        let (_, mut key) = self.key(table)?;
-        let value = |(at, column): (usize, &'static ColumnDef)| match table.key.iter().position(|&key| key == at) {
+        let (_, mut key) = self.key()?;
+        let value = |(at, column): (usize, &'static ColumnDef)| match self.table.key.iter().position(|&key| key == at) {
             Some(position) => Ok(std::mem::replace(&mut key[position], Value::Null)),
-            None => image.get(column.name).map_or(Ok(Value::Null), |json| column_value(table, column, json)),
+            None => image.get(column.name).map_or(Ok(Value::Null), |json| self.value(column, json)),
         };
-        table.columns.iter().enumerate().map(value).collect::<Result<_, _>>().map(Some)
+        self.table.columns.iter().enumerate().map(value).collect::<Result<_, _>>().map(Some)
     }
 
-    fn timestamp(&self, table: &'static Table, name: &str) -> Result<Option<VirtualTimestamp>, ChangeError> {
-        let Some(json) = self.0.get(name) else { return Ok(None) };
+    fn timestamp(&self, name: &str) -> Result<Option<VirtualTimestamp>, ChangeError> {
+        let Some(json) = self.fields.get(name) else { return Ok(None) };
         match json.as_array().map(Vec::as_slice) {
             Some([step, tx_id]) if step.is_u64() && tx_id.is_u64() => {
                 Ok(step.as_u64().zip(tx_id.as_u64()).map(|(step, tx_id)| VirtualTimestamp { step, tx_id }))
             }
-            _ => Err(not_a_record(table, format!("`{name}` is {}", short(json)))),
+            _ => Err(self.error(format!("`{name}` is {}", short(json)))),
         }
     }
-}
 
-fn columns(
-    table: &'static Table,
-    written: &Map<String, Json>,
-) -> Result<Vec<(&'static str, Value<'static>)>, ChangeError> {
-    let known = table.columns.iter().filter_map(|column| Some((column, written.get(column.name)?)));
-    known.map(|(column, json)| Ok((column.name, column_value(table, column, json)?))).collect()
-}
+    /// The values of the model's columns that were written.
+    fn columns(&self, written: &Map<String, Json>) -> Result<Vec<(&'static str, Value<'static>)>, ChangeError> {
+        let known = self.table.columns.iter().filter_map(|column| Some((column, written.get(column.name)?)));
+        known.map(|(column, json)| Ok((column.name, self.value(column, json)?))).collect()
+    }
 
-fn column_value(table: &'static Table, column: &'static ColumnDef, json: &Json) -> Result<Value<'static>, ChangeError> {
-    value(json, column.ty).map_err(|error| Error::in_result(table.name, column.name, error).into())
+    fn value(&self, column: &'static ColumnDef, json: &Json) -> Result<Value<'static>, ChangeError> {
+        value(json, column.ty).map_err(|error| Error::in_result(self.table.name, column.name, error).into())
+    }
 }
 
 /// Why a record of a changefeed is not a change of a model's row.

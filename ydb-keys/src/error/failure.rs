@@ -6,8 +6,7 @@ use std::fmt;
 use ydb::{YdbError, YdbIssue};
 
 use super::kind::{ErrorKind, OperationName};
-use super::status;
-use super::status::{OF_CLIENT, grpc, has_grpc_code, has_status, says};
+use super::status::{self, OF_CLIENT, after, grpc, has_grpc_code, has_status, says};
 use ydb_keys_core::ddl::CREATE_TABLE;
 
 const BATCH_UPDATE: &str = OperationName::BatchUpdate.as_str();
@@ -39,6 +38,25 @@ impl Failure {
     pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Self {
         Failure { table: table.to_owned(), operation, source, outcome_unknown, place: None }
     }
+
+    /// What kind of error it is: YDB has several statuses for a column that the table does not have.
+    pub(super) fn kind(&self) -> ErrorKind {
+        match kind_of(&self.source) {
+            ErrorKind::Database if differs(&self.table, &self.source) => ErrorKind::Schema,
+            kind => kind,
+        }
+    }
+
+    /// The client's error, in one line.
+    pub(crate) fn reason(&self) -> impl fmt::Display {
+        Reason(&self.source)
+    }
+
+    /// ``table `orders`: insert``, or `transact`.
+    pub(crate) fn subject(&self) -> String {
+        let operation = self.operation;
+        if self.table.is_empty() { operation.to_owned() } else { format!("table `{}`: {operation}", self.table) }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -57,26 +75,6 @@ impl fmt::Display for Failure {
             Some(cure) => write!(f, "\nhelp: {cure}"),
             None => Ok(()),
         }
-    }
-}
-
-impl Failure {
-    /// What kind of error it is: YDB has several statuses for a column that the table does not have.
-    pub(super) fn kind(&self) -> ErrorKind {
-        match kind_of(&self.source) {
-            ErrorKind::Database if differs(&self.table, &self.source) => ErrorKind::Schema,
-            kind => kind,
-        }
-    }
-
-    /// The client's error, in one line.
-    pub(crate) fn reason(&self) -> impl fmt::Display {
-        Reason(&self.source)
-    }
-
-    /// ``table `orders`: insert``, or `transact`.
-    pub(crate) fn subject(&self) -> impl fmt::Display {
-        Subject(&self.table, self.operation)
     }
 }
 
@@ -103,17 +101,6 @@ pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
         error if has_grpc_code(error, &[DEADLINE_EXCEEDED]) => ErrorKind::Timeout,
         error if has_grpc_code(error, &[UNAUTHENTICATED, PERMISSION_DENIED]) => ErrorKind::AccessDenied,
         _ => ErrorKind::Database,
-    }
-}
-
-struct Subject<'a>(&'a str, &'static str);
-
-impl fmt::Display for Subject<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Subject("", operation) => f.write_str(operation),
-            Subject(table, operation) => write!(f, "table `{table}`: {operation}"),
-        }
     }
 }
 
@@ -268,22 +255,11 @@ pub(super) fn differs(table: &str, error: &YdbError) -> bool {
 /// The columns with a DEFAULT that a bulk request has left out. YDB refuses such requests since 25.2.1 and 25.3 (its pull
 /// requests 27596 and 28238), in these words (upload_rows_common_impl.h).
 fn unfilled(error: &YdbError) -> Option<String> {
-    fn names(issue: &YdbIssue) -> Option<&str> {
-        let own = issue.message.split_once("Missing default columns: ").map(|(_, names)| names);
-        own.or_else(|| issue.issues.iter().find_map(names))
-    }
-    let YdbError::YdbStatusError(answer) = error else { return None };
-    let names = answer.issues.iter().find_map(names)?.split(", ").map(|name| format!("`{name}`"));
+    let names = after(error, "Missing default columns: ")?.split(", ").map(|name| format!("`{name}`"));
     Some(names.collect::<Vec<_>>().join(", "))
 }
 
 /// The parameter of a query that it is not given.
 fn undeclared(error: &YdbError) -> Option<&str> {
-    fn name(issue: &YdbIssue) -> Option<&str> {
-        let own = issue.message.split_once("Unknown name: $").map(|(_, name)| name);
-        own.or_else(|| issue.issues.iter().find_map(name))
-    }
-    let YdbError::YdbStatusError(answer) = error else { return None };
-    let name = answer.issues.iter().find_map(name)?;
-    name.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
+    after(error, "Unknown name: $")?.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }

@@ -5,7 +5,7 @@ mod detail;
 pub(crate) mod failure;
 mod kind;
 mod operation;
-mod properties;
+
 #[cfg(feature = "sdk")]
 pub mod status;
 #[cfg(all(test, feature = "sdk"))]

@@ -5,9 +5,10 @@ use std::fmt;
 #[cfg(feature = "sdk")]
 use ydb::YdbError;
 
+use super::detail::Said;
 #[cfg(feature = "sdk")]
-use super::failure::Failure;
-use super::{Detail, Error, ErrorKind, OperationName, Outcome, PageTokenError, PartlyWritten};
+use super::failure::{Failure, kind_of};
+use super::{Detail, Done, Error, ErrorKind, OperationName, Outcome, PageTokenError, PartlyWritten};
 
 /// The result of an operation on a model.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -45,7 +46,18 @@ impl Error {
     /// [`NotWritten`](Outcome::NotWritten) is certain: nothing was sent that writes, or YDB has refused it, or it is in a
     /// [`transact`](crate::transact) that is not committed.
     pub fn outcome(&self) -> Outcome {
-        self.0.outcome()
+        // `NotWritten` is said only where nothing can be written any more. So who makes an error after an answer to a
+        // statement that writes, or that commits, makes it by `Operation::unread`.
+        let unknown = match &*self.0 {
+            #[cfg(feature = "sdk")]
+            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
+            Detail::Unread { done: Done::Written, .. } | Detail::Kept { .. } => return Outcome::Written,
+            Detail::PartlyWritten { unknown: false, .. } => return Outcome::PartlyWritten,
+            Detail::Unread { .. } | Detail::InDoubt { .. } | Detail::PartlyWritten { .. } => true,
+            Detail::Forgotten { unknown, .. } => *unknown,
+            _ => false,
+        };
+        if unknown { Outcome::Unknown } else { Outcome::NotWritten }
     }
 
     /// Whether the database cannot answer at the moment: it is out of reach or overloaded, or the timeout expired. A web
@@ -66,7 +78,12 @@ impl Error {
     /// do it twice. False for `exactly_once` calls whose outcome is unknown: ask with [`once_id`](Self::once_id).
     pub fn is_retryable(&self) -> bool {
         let is_in_doubt = matches!(&*self.0, Detail::InDoubt { .. } | Detail::Forgotten { unknown: true, .. });
-        !is_in_doubt && (self.is_unavailable() || self.cause().0.is_aborted())
+        let is_aborted = match &*self.cause().0 {
+            #[cfg(feature = "sdk")]
+            Detail::Ydb(failure) => kind_of(&failure.source) == ErrorKind::Conflict,
+            _ => false,
+        };
+        !is_in_doubt && (self.is_unavailable() || is_aborted)
     }
 
     /// The id with which `exactly_once_as` asks what became of an `exactly_once` call whose
@@ -124,12 +141,50 @@ impl Error {
     }
 }
 
+impl Detail {
+    /// What callers ask, as far as the list of the errors does not say it.
+    fn said(&self) -> Said<'_> {
+        #[cfg(feature = "sdk")]
+        fn failed(kind: ErrorKind, failure: &Failure) -> Said<'_> {
+            Said { table: Some(&failure.table), operation: Some(failure.operation), ..Said::of(kind) }
+        }
+        let listed = self.listed();
+        match self {
+            #[cfg(feature = "sdk")]
+            Detail::Ydb(failure) => failed(failure.kind(), failure),
+            #[cfg(feature = "sdk")]
+            Detail::ExportStopped { failure, after } => {
+                Said { key: after.as_deref(), ..failed(failure.kind(), failure) }
+            }
+            #[cfg(feature = "sdk")]
+            Detail::AlreadyExists { failure, key, .. } => {
+                Said { key: key.as_deref(), ..failed(ErrorKind::AlreadyExists, failure) }
+            }
+            Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => {
+                Said { operation: source.operation(), ..Said::of(source.kind()) }
+            }
+            Detail::UnknownFormat(_) => Said::of(ErrorKind::Schema),
+            Detail::PageToken(error) => {
+                let (table, column) = match *error {
+                    PageTokenError::OtherScan { table } => (Some(table), None),
+                    PageTokenError::OtherRows { table, column, .. } => (Some(table), Some(column)),
+                    _ => (None, None),
+                };
+                Said { table, column, ..Said::of(ErrorKind::PageToken) }
+            }
+            Detail::Value { decoded: false, .. } => Said { kind: ErrorKind::InvalidValue, ..listed },
+            Detail::Unread { source, .. } => Said { column: source.column(), ..listed },
+            _ => listed,
+        }
+    }
+}
+
 #[cfg(feature = "sdk")]
 impl Detail {
     /// The error of a load from the client's error.
     #[cold]
     pub fn load_failed(table: &str, source: YdbError, outcome_unknown: bool) -> Error {
-        Detail::Ydb(Failure::of(table, OperationName::Load.as_str(), source, outcome_unknown)).into()
+        Detail::of_ydb(table, OperationName::Load.as_str(), source, outcome_unknown)
     }
 
     /// The client's error, with the table and the operation that it happened to.
@@ -176,6 +231,17 @@ impl fmt::Debug for Error {
 /// The source is the client's error, `ydb::YdbError`; if only some rows are written, the error of the request.
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.caused_by()
+        match &*self.0 {
+            #[cfg(feature = "sdk")]
+            Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
+                Some(&failure.source)
+            }
+            Detail::PartlyWritten { rows, .. } => Some(&rows.cause),
+            Detail::Unread { source, .. } | Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => {
+                Some(source)
+            }
+            Detail::Kept { source, .. } | Detail::Parameter { source, .. } => Some(source),
+            _ => None,
+        }
     }
 }

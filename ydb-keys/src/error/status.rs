@@ -88,14 +88,17 @@ const REJECTED: &str = "is rejected by classifier";
 /// The status is PRECONDITION_FAILED in YDB's source (`query_classifier.cpp`) and its tests; builds before the feature was
 /// complete answered ABORTED, which asks to repeat. So the text decides.
 pub fn rejection(error: &YdbError) -> Option<&str> {
-    fn rule(issue: &YdbIssue) -> Option<&str> {
-        let own = issue.message.split_once(REJECTED).map(|(_, rule)| rule.trim());
-        own.or_else(|| issue.issues.iter().find_map(rule))
+    after(error, REJECTED).map(str::trim)
+}
+
+/// What follows these words, in the first issue of YDB that has them.
+pub(super) fn after<'e>(error: &'e YdbError, words: &str) -> Option<&'e str> {
+    fn find<'e>(issues: &'e [YdbIssue], words: &str) -> Option<&'e str> {
+        let own = |issue: &'e YdbIssue| issue.message.split_once(words).map(|(_, rest)| rest);
+        issues.iter().find_map(|issue| own(issue).or_else(|| find(&issue.issues, words)))
     }
-    match error {
-        YdbError::YdbStatusError(status) => status.issues.iter().find_map(rule),
-        _ => None,
-    }
+    let YdbError::YdbStatusError(answer) = error else { return None };
+    find(&answer.issues, words)
 }
 
 /// Whether YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`; UNVERIFIED: what else
@@ -112,10 +115,7 @@ pub fn is_refused_batch(error: &YdbError) -> bool {
 
 /// Whether an issue of YDB has one of these words.
 pub(super) fn says(error: &YdbError, words: &[&str]) -> bool {
-    fn any(issues: &[YdbIssue], words: &[&str]) -> bool {
-        issues.iter().any(|issue| words.iter().any(|word| issue.message.contains(word)) || any(&issue.issues, words))
-    }
-    matches!(error, YdbError::YdbStatusError(answer) if any(&answer.issues, words))
+    words.iter().any(|word| after(error, word).is_some())
 }
 
 /// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.

@@ -252,8 +252,8 @@ impl RowEncoder<()> {
 }
 
 /// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.
-/// The derive calls one for up to twelve fields, because a program with many models compiles noticeably faster with few
-/// calls than with one for each field, and longer argument lists gain no more.
+/// One call for many columns instead of one for each, because the compiler's time grows with the calls and not with their
+/// arguments; the derive cuts longer rows into calls of twelve (`AT_ONCE`).
 /// The names of the fields' types are also those of the functions that make a field a column.
 macro_rules! at_once {
     ($($put:ident $take:ident: $($field:ident $T:ident)*;)*) => {

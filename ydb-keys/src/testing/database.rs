@@ -88,7 +88,10 @@ impl Database {
                 let (directory, client) = Directory::open(&connection, name).await?;
                 Self { client, place: Place::Directory(directory) }
             }
-            None => Self::embedded(setup).await?,
+            None => {
+                let clock = if setup.has_clock { Clock::manual() } else { Clock::machine() };
+                Self::of(Server::builder().behavior(Behavior::strict()).clock(clock).start().await?).await?
+            }
         };
         if let Err(error) = database.create(tables).await {
             // The reason why the tables are missing is worth more than another one.
@@ -98,20 +101,18 @@ impl Database {
         Ok(database)
     }
 
-    async fn embedded(setup: Setup) -> Result<Self, StartError> {
-        let clock = if setup.has_clock { Clock::manual() } else { Clock::machine() };
-        let server = Server::builder().behavior(Behavior::strict()).clock(clock).start().await?;
-        Self::of(server).await
-    }
-
     /// The database of a server that runs already.
     pub(super) async fn of(server: Server) -> Result<Self, StartError> {
         Ok(Self::with(Self::connect(&server).await?, server))
     }
 
-    /// A client of an embedded engine.
+    /// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
     pub(super) async fn connect(server: &Server) -> Result<Client, StartError> {
-        embedded_client(server.connection_string()).await
+        let refused = |error| StartError::Ydb { what: "cannot connect to the embedded engine".to_owned(), error };
+        let builder = ClientBuilder::new_from_connection_string(server.connection_string()).map_err(refused)?;
+        let building: BoxFuture<'_, _> = Box::pin(builder.with_executor(Arc::new(Idle)).build());
+        let sessions = SessionPoolSettings::default().with_session_create_timeout(SESSION);
+        building.await.map_err(refused)?.with_session_pool(sessions).await.map_err(refused)
     }
 
     pub(super) const fn with(client: Client, server: Server) -> Self {
@@ -163,28 +164,16 @@ impl Database {
     /// # Errors
     /// [`StartError::Ydb`] if something in the directory cannot be removed.
     pub async fn remove(self) -> Result<(), StartError> {
+        drop(self.client);
         match self.place {
             Place::Embedded(server) => {
-                drop(self.client);
                 server.stop();
                 Ok(())
             }
-            Place::Directory(directory) => {
-                drop(self.client);
-                directory.remove().await
-            }
+            Place::Directory(directory) => directory.remove().await,
         }
     }
 }
 
 /// How long a test waits for a session. On a busy machine one may take longer than the half second of the default.
 const SESSION: Duration = Duration::from_secs(60);
-
-/// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
-async fn embedded_client(connection: &str) -> Result<Client, StartError> {
-    let refused = |error| StartError::Ydb { what: "cannot connect to the embedded engine".to_owned(), error };
-    let builder = ClientBuilder::new_from_connection_string(connection).map_err(refused)?;
-    let building: BoxFuture<'_, _> = Box::pin(builder.with_executor(Arc::new(Idle)).build());
-    let sessions = SessionPoolSettings::default().with_session_create_timeout(SESSION);
-    building.await.map_err(refused)?.with_session_pool(sessions).await.map_err(refused)
-}

@@ -263,9 +263,8 @@ impl fmt::Display for ChangefeedText<'_> {
         let feed = self.0;
         write!(f, "CHANGEFEED {} WITH (", Name(feed.name))?;
         write!(f, "MODE = '{}', FORMAT = '{}'", feed.mode.yql(), feed.format.yql())?;
-        let on = |f: &mut fmt::Formatter<'_>, is_on: bool, name: &str| match is_on {
-            true => write!(f, ", {name} = TRUE"),
-            false => Ok(()),
+        let on = |f: &mut fmt::Formatter<'_>, is_on: bool, name: &str| {
+            if is_on { write!(f, ", {name} = TRUE") } else { Ok(()) }
         };
         on(f, feed.virtual_timestamps, "VIRTUAL_TIMESTAMPS")?;
         on(f, feed.user_sids, "USER_SIDS")?;

@@ -70,21 +70,12 @@ pub struct HashExpression<I> {
 
 impl<I: fmt::Display> fmt::Display for HashExpression<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.buckets {
-            None => self.hash(f),
-            // BITCAST keeps NULL.
-            Some(buckets) if self.optional => {
-                f.write_str("BITCAST(")?;
-                self.hash(f)?;
-                write!(f, " % {buckets}ul AS Uint32)")
-            }
-            // The remainder is optional, for a division by zero, and as wide as the hash; BITCAST cannot fail.
-            Some(buckets) => {
-                f.write_str("BITCAST(Unwrap(")?;
-                self.hash(f)?;
-                write!(f, " % {buckets}ul) AS Uint32)")
-            }
-        }
+        let Some(buckets) = self.buckets else { return self.hash(f) };
+        // The remainder is optional, for a division by zero, and as wide as the hash; BITCAST cannot fail, and keeps NULL.
+        let (unwrap, end) = if self.optional { ("", "") } else { ("Unwrap(", ")") };
+        write!(f, "BITCAST({unwrap}")?;
+        self.hash(f)?;
+        write!(f, " % {buckets}ul{end} AS Uint32)")
     }
 }
 
@@ -97,9 +88,10 @@ impl<I: fmt::Display> HashExpression<I> {
             if i > 0 {
                 f.write_str(" || ")?;
             }
-            match self.function.is_numeric() {
-                true => write_number(f, input, *ty)?,
-                false => write_bytes(f, input, *ty, framed)?,
+            if self.function.is_numeric() {
+                write_number(f, input, *ty)?;
+            } else {
+                write_bytes(f, input, *ty, framed)?;
             }
         }
         f.write_str(")")

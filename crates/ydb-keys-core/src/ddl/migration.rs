@@ -50,9 +50,10 @@ impl CreateTable<'_> {
     /// ```
     pub fn migration(&self, format: MigrationFormat, number: u64) -> Migration {
         let statements: Vec<String> = std::iter::once(self.to_string()).chain(self.further()).collect();
-        let down = match self.leaves_an_old_table() {
-            true => Down::Comment("The table may be older than this migration, so it stays."),
-            false => Down::Statement(format!("DROP TABLE {}", Name(self.path()))),
+        let down = if self.leaves_an_old_table() {
+            Down::Comment("The table may be older than this migration, so it stays.")
+        } else {
+            Down::Statement(format!("DROP TABLE {}", Name(self.path())))
         };
         let what = format!("create_{}", self.path().trim_start_matches('/'));
         let after = format!("{}\n", self.layout());

@@ -100,9 +100,7 @@ impl fmt::Display for DefaultLiteral {
         let DefaultLiteral(value, ty) = *self;
         match (value, ty) {
             (DefaultValue::Bool(value), _) => write!(f, "{value}"),
-            // YQL reads the digits without the sign, and those of the least value are out of range.
-            (DefaultValue::Int(value), _) if is_least(value, ty) => write!(f, "{}('{value}')", ty.name()),
-            (DefaultValue::Int(value), _) => write!(f, "{value}{}", int_suffix(ty)),
+            (DefaultValue::Int(value), _) => write_integer(f, value, ty),
             (DefaultValue::Bytes(bytes), _) => write!(f, "{}", Bytes(bytes)),
             (DefaultValue::Text(text), YdbType::String) => write!(f, "{}", Text(text, '\'')),
             (DefaultValue::Text(text), YdbType::Utf8) => write!(f, "{}u", Text(text, '\'')),
@@ -116,13 +114,11 @@ impl fmt::Display for DefaultLiteral {
     }
 }
 
-/// Whether it is the least value of a type whose literals have a suffix.
-fn is_least(value: i128, ty: YdbType) -> bool {
-    ty.integer().is_some_and(|integer| value < 0 && value == integer.least && !integer.suffix.is_empty())
-}
-
-fn int_suffix(ty: YdbType) -> &'static str {
-    ty.integer().map_or("", |integer| integer.suffix)
+fn write_integer(f: &mut fmt::Formatter<'_>, value: i128, ty: YdbType) -> fmt::Result {
+    let (least, suffix) = ty.integer().map_or((0, ""), |integer| (integer.least, integer.suffix));
+    // YQL reads the digits without the sign, and those of the least value are out of range, but for an Int32.
+    let is_least = value < 0 && value == least && !suffix.is_empty();
+    if is_least { write!(f, "{}('{value}')", ty.name()) } else { write!(f, "{value}{suffix}") }
 }
 
 /// A value with a hash as a literal of exactly its type; an interval has none.
@@ -181,8 +177,8 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
         _ => {}
     }
     out.extend(SETTINGS.iter().filter_map(|setting| Some(simple(setting, &(setting.of)(table)?))));
-    if let Some(ttl) = table.ttl {
-        out.push(time_to_live(table, &ttl));
+    if let Some(Ttl { column, after, unit }) = table.ttl {
+        out.push(format!("TTL = {}", ttl_text(table.columns[column].name, after, unit)));
     }
     if table.store == Store::Column {
         out.push("STORE = COLUMN".into());
@@ -237,10 +233,6 @@ pub fn simple(setting: &Setting, value: &str) -> String {
         Form::Switch => format!("{} = {value}", setting.name),
         Form::Text => format!("{} = {}", setting.name, Text(value, '"')),
     }
-}
-
-fn time_to_live(table: &Table, ttl: &Ttl) -> String {
-    format!("TTL = {}", ttl_text(table.columns[ttl.column].name, ttl.after, ttl.unit))
 }
 
 /// `Interval("P30D") ON column AS SECONDS`

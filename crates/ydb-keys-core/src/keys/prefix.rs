@@ -142,8 +142,8 @@ impl<V> KeyArg<V> for V {
 }
 
 macro_rules! range {
-    ($range:ident, $self:ident => $from:expr, $to:expr) => {
-        impl<V> KeyArg<V> for $range<V> {
+    ([$($generics:tt)*] $range:ty, $self:ident => ($from:expr, $to:expr)) => {
+        impl<$($generics)*> KeyArg<V> for $range {
             type Next<S> = Ranged<S>;
 
             fn bound($self) -> KeyBound<V> {
@@ -153,10 +153,13 @@ macro_rules! range {
     };
 }
 
-range!(Range, self => Bound::Included(self.start), Bound::Excluded(self.end));
-range!(RangeFrom, self => Bound::Included(self.start), Bound::Unbounded);
-range!(RangeTo, self => Bound::Unbounded, Bound::Excluded(self.end));
-range!(RangeToInclusive, self => Bound::Unbounded, Bound::Included(self.end));
+range!([V] Range<V>, self => (Bound::Included(self.start), Bound::Excluded(self.end)));
+range!([V] RangeFrom<V>, self => (Bound::Included(self.start), Bound::Unbounded));
+range!([V] RangeTo<V>, self => (Bound::Unbounded, Bound::Excluded(self.end)));
+range!([V] RangeToInclusive<V>, self => (Bound::Unbounded, Bound::Included(self.end)));
+// Not for every `V`: of a column that is a `RangeFull` it would be the value.
+range!([V: Column] RangeFull, self => (Bound::Unbounded, Bound::Unbounded));
+range!([V] (Bound<V>, Bound<V>), self => (self.0, self.1));
 
 impl<V> KeyArg<V> for RangeInclusive<V> {
     type Next<S> = Ranged<S>;
@@ -164,23 +167,6 @@ impl<V> KeyArg<V> for RangeInclusive<V> {
     fn bound(self) -> KeyBound<V> {
         let (start, end) = self.into_inner();
         KeyBound::Range(Bound::Included(start), Bound::Included(end))
-    }
-}
-
-// Not for every `V`: of a column that is a `RangeFull` it would be the value.
-impl<V: Column> KeyArg<V> for RangeFull {
-    type Next<S> = Ranged<S>;
-
-    fn bound(self) -> KeyBound<V> {
-        KeyBound::Range(Bound::Unbounded, Bound::Unbounded)
-    }
-}
-
-impl<V> KeyArg<V> for (Bound<V>, Bound<V>) {
-    type Next<S> = Ranged<S>;
-
-    fn bound(self) -> KeyBound<V> {
-        KeyBound::Range(self.0, self.1)
     }
 }
 

@@ -140,9 +140,10 @@ impl<'a> View<'a> {
         let (mut found, mut number) = (None, 0);
         while number < table.indexes.len() {
             let through = View { through: Some((source, table.indexes[number].name)), ..self };
-            let follows = match table.is_candidate(number) {
-                true => through.first_rows(source, &through.read(source)),
-                false => Follows::Not,
+            let follows = if table.is_candidate(number) {
+                through.first_rows(source, &through.read(source))
+            } else {
+                Follows::Not
             };
             // No test says whether an index is chosen for an order that goes on after its key.
             if let (Follows::Beyond, None) = (follows, found) {

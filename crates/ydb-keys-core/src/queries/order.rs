@@ -45,12 +45,11 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Add
     while left > 0 {
         let Some((next, found)) = next(view, count, left) else { break };
         // What is not understood decides it, if it decides anything.
-        (access[next], index[next]) = match scope.has_unknown {
-            true => {
-                let read = view.certainly(next);
-                (read.access, read.index)
-            }
-            false => (found.access, found.index),
+        (access[next], index[next]) = if scope.has_unknown {
+            let read = view.certainly(next);
+            (read.access, read.index)
+        } else {
+            (found.access, found.index)
         };
         before[next] = view.placed;
         view.placed |= 1 << next;

@@ -330,9 +330,10 @@ pub(super) const fn literal_fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>
     let Some(column) = literal.role.column() else { return None };
     let (name, is_written) = literal.role.named();
     let Some(found) = literal.kind else {
-        return match is_written && !column.nullable {
-            true => Some(Fault::new(literal.at, name, What::Null).of(column.table).at_word("NULL")),
-            false => None,
+        return if is_written && !column.nullable {
+            Some(Fault::new(literal.at, name, What::Null).of(column.table).at_word("NULL"))
+        } else {
+            None
         };
     };
     let own = match kind(column.ty) {

@@ -69,11 +69,10 @@ impl<'a> Fault<'a> {
             }
             What::Missing(is_key) => {
                 let said = said.text("the rows have no ").name(name);
-                let said = match is_key {
-                    true => said.text(", which belongs to the key of table ").name(self.table_name()),
-                    false => {
-                        said.text(", which is NOT NULL in table ").name(self.table_name()).text(" and has no default")
-                    }
+                let said = if is_key {
+                    said.text(", which belongs to the key of table ").name(self.table_name())
+                } else {
+                    said.text(", which is NOT NULL in table ").name(self.table_name()).text(" and has no default")
                 };
                 (said, cure.text("write a value for ").name(name).text(", too"))
             }
@@ -367,9 +366,10 @@ const fn through_index(
     let (without_batch, verb, set) = match scope.purpose() {
         Purpose::Select => {
             let cure = cure.text("or read through an index, `");
-            return match is_file {
-                true => cure.text("VIEW ").text(index).text("`; "),
-                false => source(cure, query, at, Some(index)).text("`; "),
+            return if is_file {
+                cure.text("VIEW ").text(index).text("`; ")
+            } else {
+                source(cure, query, at, Some(index)).text("`; ")
             };
         }
         Purpose::Update => ("", "UPDATE ", ", .."),

@@ -90,46 +90,27 @@ impl<const N: usize> Columns<N> {
         }
         Columns(all)
     }
+}
 
-    /// The column of the field `field`.
-    pub const fn field(mut self, at: usize, field: &'static str) -> Self {
-        self.0[at].field = field;
-        self
-    }
+/// One function for each attribute of a column, called like it or like what it sets.
+macro_rules! attributes {
+    ($($function:ident($($value:ident: $ty:ty)?) $field:ident = $set:expr;)*) => {
+        impl<const N: usize> Columns<N> {$(
+            #[doc = concat!("The attribute that sets `", stringify!($field), "`.")]
+            pub const fn $function(mut self, at: usize $(, $value: $ty)?) -> Self {
+                self.0[at].$field = $set;
+                self
+            }
+        )*}
+    };
+}
 
-    /// `type = ".."`
-    pub const fn with_type(mut self, at: usize, ty: YdbType) -> Self {
-        self.0[at].ty = ty;
-        self
-    }
-
-    /// `serial`
-    pub const fn serial(mut self, at: usize) -> Self {
-        self.0[at].serial = true;
-        self
-    }
-
-    /// `default = ..`
-    pub const fn default_value(mut self, at: usize, value: DefaultValue) -> Self {
-        self.0[at].default = Some(value);
-        self
-    }
-
-    /// `family = ".."`
-    pub const fn family(mut self, at: usize, family: &'static str) -> Self {
-        self.0[at].family = Some(family);
-        self
-    }
-
-    /// `monotonic`
-    pub const fn monotonic(mut self, at: usize) -> Self {
-        self.0[at].monotonic = true;
-        self
-    }
-
-    /// `dispersed`
-    pub const fn dispersed(mut self, at: usize) -> Self {
-        self.0[at].dispersed = true;
-        self
-    }
+attributes! {
+    field(field: &'static str) field = field;
+    with_type(ty: YdbType) ty = ty;
+    serial() serial = true;
+    default_value(value: DefaultValue) default = Some(value);
+    family(family: &'static str) family = Some(family);
+    monotonic() monotonic = true;
+    dispersed() dispersed = true;
 }

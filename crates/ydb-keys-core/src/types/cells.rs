@@ -39,20 +39,6 @@ pub enum CellData {
     },
 }
 
-/// The same for each width; `$texts` for what has none.
-macro_rules! each_width {
-    ($data:expr, $values:ident => $width:expr, $bytes:ident, $ends:ident => $texts:expr) => {
-        match $data {
-            CellData::One($values) => $width,
-            CellData::Two($values) => $width,
-            CellData::Four($values) => $width,
-            CellData::Eight($values) => $width,
-            CellData::Sixteen($values) => $width,
-            CellData::Bytes { bytes: $bytes, ends: $ends } => $texts,
-        }
-    };
-}
-
 impl Cells {
     #[doc(hidden)]
     pub fn new(ty: YdbType, nullable: bool) -> Self {
@@ -112,10 +98,17 @@ impl Cells {
         if let Some(valid) = &mut self.valid {
             valid.truncate(rows);
         }
-        each_width!(&mut self.data, values => values.truncate(rows), bytes, ends => {
-            ends.truncate(rows);
-            bytes.truncate(ends.last().copied().unwrap_or(0));
-        });
+        match &mut self.data {
+            CellData::One(values) => values.truncate(rows),
+            CellData::Two(values) => values.truncate(rows),
+            CellData::Four(values) => values.truncate(rows),
+            CellData::Eight(values) => values.truncate(rows),
+            CellData::Sixteen(values) => values.truncate(rows),
+            CellData::Bytes { bytes, ends } => {
+                ends.truncate(rows);
+                bytes.truncate(ends.last().copied().unwrap_or(0));
+            }
+        }
     }
 
     /// The value in a row.

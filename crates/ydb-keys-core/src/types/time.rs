@@ -69,7 +69,8 @@ pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, Va
     };
     let units = floor_div(nanos, unit);
     if !is_within(units, ty) {
-        return Err(ty.out_of_range(Seconds(nanos)));
+        // As seconds: the value is outside YDB's calendar.
+        return Err(ty.out_of_range(format_args!("{} s since 1970-01-01", nanos.div_euclid(NANOS_PER_SECOND))));
     }
     // The range check above bounds `units` by the width of each type.
     Ok(match ty {
@@ -135,15 +136,6 @@ pub fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
         _ => return Ok(()),
     };
     encoded.map(|_| ())
-}
-
-/// Nanoseconds since 1970-01-01, shown as seconds, because the value is outside YDB's calendar.
-struct Seconds(i128);
-
-impl std::fmt::Display for Seconds {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} s since 1970-01-01", self.0.div_euclid(NANOS_PER_SECOND))
-    }
 }
 
 /// The time as a Timestamp, if it is one: the most common type and times, without numbers of 128 bits.

@@ -11,9 +11,10 @@ pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize
     let leading = &table.columns[table.key[first]];
     let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
     let message = message.text("`primary_key(");
-    let message = match is_free(table, leading.field, "_hash") {
-        true => message.text(leading.field).text("_hash"),
-        false => message.text("key_hash"),
+    let message = if is_free(table, leading.field, "_hash") {
+        message.text(leading.field).text("_hash")
+    } else {
+        message.text("key_hash")
     };
     let message = message.text(" = ").text(function).text("(").text(leading.field).text("), ").text(leading.field);
     others(message, table, first).text(")`")

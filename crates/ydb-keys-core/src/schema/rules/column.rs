@@ -6,6 +6,11 @@ use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};
 
+/// Starts a message about the type of a column.
+const fn of_type(table: &Table, column: &ColumnDef) -> Message {
+    about("column_type", table, column).text(" is of type ").ydb_type(column.ty)
+}
+
 /// The YDB type of a column: one that its Rust type can carry, with legal parameters, that its kind of table can hold.
 #[track_caller]
 pub const fn column_type(table: &Table, column: usize) {
@@ -21,16 +26,12 @@ pub const fn column_type(table: &Table, column: usize) {
             .refuse()
     }
     if is_no_decimal(column.ty) {
-        about("column_type", table, column)
-            .text(" is of type ")
-            .ydb_type(column.ty)
+        of_type(table, column)
             .text(", which YDB does not have\nnote: a decimal has a precision of 1 to 35 and a scale of at most the precision\nhelp: write `Decimal<22, 9>`, which every YDB supports, or other valid numbers")
             .refuse()
     }
     if matches!(table.store, Store::Column) && !column.ty.is_in_column_table() && !table.is_key(position) {
-        about("column_type", table, column)
-            .text(" is of type ")
-            .ydb_type(column.ty)
+        of_type(table, column)
             .text(", which column tables do not support\nhelp: ")
             .text(match column.ty {
                 YdbType::Interval => "write `#[ydb(type = \"Interval64\")]`",
@@ -90,13 +91,11 @@ pub const fn default_value(table: &Table, column: usize) {
         enum_default(table, column)
     }
     let expected = expected_default(column.ty);
-    let message = about("column_type", table, column);
+    let message = of_type(table, column);
     if let (DefaultValue::Float(text), YdbType::Float | YdbType::Double) = (value, column.ty)
         && let Some(fault) = float_fault(text, column.ty)
     {
         message
-            .text(" is of type ")
-            .ydb_type(column.ty)
             .text(", which cannot hold ")
             .text(text)
             .text(": there it is ")
@@ -110,12 +109,9 @@ pub const fn default_value(table: &Table, column: usize) {
     }
     if expected.is_empty() {
         message
-            .text(" is of type ")
-            .ydb_type(column.ty)
             .text(", for which YDB documents no default literal\nhelp: remove the default, and fill the column in the application")
             .refuse()
     }
-    let message = message.text(" is of type ").ydb_type(column.ty);
     if let (DefaultValue::Int(value), Some(range)) = (value, column.ty.integer()) {
         let message = message.text(", and its default is out of range\nhelp: write a number in ");
         let message = message.number(range.least).text("..=").number(range.greatest);
@@ -137,24 +133,16 @@ pub const fn default_value(table: &Table, column: usize) {
 /// The smallest integer that holds a value and what a column holds up to here, if one does; signed if that `may` be
 /// negative.
 const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static str> {
-    const SIGNED: [(&str, i128, i128); 4] = [
-        ("i8", i8::MIN as i128, i8::MAX as i128),
-        ("i16", i16::MIN as i128, i16::MAX as i128),
-        ("i32", i32::MIN as i128, i32::MAX as i128),
-        ("i64", i64::MIN as i128, i64::MAX as i128),
-    ];
-    const UNSIGNED: [(&str, i128, i128); 4] = [
-        ("u8", 0, u8::MAX as i128),
-        ("u16", 0, u16::MAX as i128),
-        ("u32", 0, u32::MAX as i128),
-        ("u64", 0, u64::MAX as i128),
-    ];
-    let types = if may || value < 0 { SIGNED } else { UNSIGNED };
+    use YdbType::{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
+    let types = if may || value < 0 { [Int8, Int16, Int32, Int64] } else { [Uint8, Uint16, Uint32, Uint64] };
     let mut i = 0;
     while i < types.len() {
-        let holds_others = greatest <= types[i].2 || i + 1 == types.len();
-        if types[i].1 <= value && value <= types[i].2 && holds_others {
-            return Some(types[i].0);
+        if let Some(range) = types[i].integer()
+            && range.least <= value
+            && value <= range.greatest
+            && (greatest <= range.greatest || i + 1 == types.len())
+        {
+            return Some(types[i].rust_type().0);
         }
         i += 1;
     }

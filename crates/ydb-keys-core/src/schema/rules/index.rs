@@ -6,17 +6,18 @@ use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::schema::{ByLoad, BySize, IndexKind, Partitioning, Rule, Store};
 use crate::types::const_text::{Message, any, contains, refuse};
 
+/// Starts a message about an index.
+const fn about_index(id: &str, table: &Table<'_>, index: &IndexDef<'_>) -> Message {
+    Message::rule(id).text("index ").name(index.name).text(" of table ").name(table.name)
+}
+
 /// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
 #[track_caller]
 pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     let index = &table.indexes[index];
     let column = &table.columns[index.on[position]];
     if !column.ty.is_row_key() {
-        Message::rule("column_type")
-            .text("index ")
-            .name(index.name)
-            .text(" of table ")
-            .name(table.name)
+        about_index("column_type", table, index)
             .text(" is on column ")
             .name(column.name)
             .text(" of type ")
@@ -50,11 +51,7 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
     } else {
         return None;
     };
-    let message = Message::rule("hot_index")
-        .text("index ")
-        .name(index.name)
-        .text(" of table ")
-        .name(table.name)
+    let message = about_index("hot_index", table, index)
         .text(" starts with column ")
         .name(column.name)
         .text(if column.is_monotonic() { ", which " } else { ", which has " })

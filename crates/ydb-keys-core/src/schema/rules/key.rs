@@ -46,9 +46,10 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
     }
     let message = message.text(" is a nullable key column\nnote: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type");
     // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
-    Some(match is_hashed(table, column) {
-        true => message,
-        false => message.exception("if NULL is really needed, write `allow(nullable_key, reason = \"...\")`"),
+    Some(if is_hashed(table, column) {
+        message
+    } else {
+        message.exception("if NULL is really needed, write `allow(nullable_key, reason = \"...\")`")
     })
 }
 
@@ -100,9 +101,10 @@ pub const fn lead(table: &Table<'_>) -> Option<Message> {
             .text(" leads the key and is a plain number (")
             .ydb_type(column.ty)
             .text(")\nnote: if its values come from a sequence, every insert goes to the last partition; the type alone does not tell\nhelp: ");
-        let message = match column.ty.is_hashable() {
-            true => hashed_key(message.text("for a sequence put a hash in front, "), table, 0),
-            false => message.text("for a sequence lead with another column"),
+        let message = if column.ty.is_hashable() {
+            hashed_key(message.text("for a sequence put a hash in front, "), table, 0)
+        } else {
+            message.text("for a sequence lead with another column")
         };
         return Some(
             message.exception("if the values are spread over the whole range, write `#[ydb(dispersed)]` on the field"),
@@ -195,9 +197,10 @@ const fn low_cardinality(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
         Some(better) => {
             let other = &table.columns[table.key[better]];
             let declared = other.dispersed || !other.ty.is_number();
-            match declared && !other.is_monotonic() {
-                true => reordered_key(message.text("lead with a column that has many values, "), table, better),
-                false => hashed_key(message.text("put a hash of a column with many values in front, "), table, better),
+            if declared && !other.is_monotonic() {
+                reordered_key(message.text("lead with a column that has many values, "), table, better)
+            } else {
+                hashed_key(message.text("put a hash of a column with many values in front, "), table, better)
             }
         }
         None => message.text("lead with a column that has many values"),
@@ -212,10 +215,7 @@ const fn is_ordered(table: &Table<'_>) -> bool {
 
 /// How many values a column with few of them has, in words.
 pub(super) const fn how_few(column: &ColumnDef<'_>) -> &'static str {
-    match column.info.low_cardinality {
-        true => "a handful of values",
-        false => "at most 256 values",
-    }
+    if column.info.low_cardinality { "a handful of values" } else { "at most 256 values" }
 }
 
 /// Refuses two models with the same table.

@@ -15,18 +15,12 @@ mod nearest;
 mod row;
 mod settings;
 
-pub use index::{bucket, index_bucket};
-pub use settings::*;
-
 pub use column::*;
 pub use hash::*;
-pub use index::recomputed;
 pub use index::*;
-pub use key::distinct_tables;
-pub use key::*;
-pub use row::*;
-
-pub use index::{TEXT_LIMIT, most_buckets};
 pub use iso8601::duration;
+pub use key::*;
 pub use literal::{is_decimal, is_text};
 pub use nearest::Nearest;
+pub use row::*;
+pub use settings::*;

@@ -27,9 +27,10 @@ impl<'a> Nearest<'a> {
             Some((best, _)) => distance < best,
             None => true,
         };
-        match better && distance <= limit && distance < name.len() {
-            true => Nearest { word: self.word, best: Some((distance, name)) },
-            false => self,
+        if better && distance <= limit && distance < name.len() {
+            Nearest { word: self.word, best: Some((distance, name)) }
+        } else {
+            self
         }
     }
 

@@ -3,13 +3,17 @@
 use super::advice::{Gathered, gathered};
 use super::iso8601::{duration, is_duration};
 use super::literal::{compare, is_key_literal};
-use crate::schema::any::Table;
+use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{ChangefeedDef, KeyLiteral, Rule, Store};
 use crate::types::YdbType;
 use crate::types::const_text::{Message, any, refuse};
 
 const fn about_ttl(table: &Table) -> Message {
     Message::rule("ttl").text("the ttl of table ").name(table.name)
+}
+
+const fn on_column(table: &Table, column: &ColumnDef<'_>) -> Message {
+    about_ttl(table).text(" is on column ").name(column.name).text(" of type ").ydb_type(column.ty)
 }
 
 /// Numbers that count from 1970 need a unit; times have theirs.
@@ -23,20 +27,12 @@ pub const fn ttl_column(table: &Table) {
     let Some(ttl) = table.ttl else { return };
     let column = &table.columns[ttl.column];
     if !column.ty.is_time() && !needs_unit(column.ty) {
-        about_ttl(table)
-            .text(" is on column ")
-            .name(column.name)
-            .text(" of type ")
-            .ydb_type(column.ty)
+        on_column(table, column)
             .text(", which is not a time\nhelp: use a Date, Datetime or Timestamp column, or a Uint32, Uint64 or DyNumber with `unit = seconds`")
             .refuse()
     }
     if needs_unit(column.ty) && ttl.unit.is_none() {
-        about_ttl(table)
-            .text(" is on column ")
-            .name(column.name)
-            .text(" of type ")
-            .ydb_type(column.ty)
+        on_column(table, column)
             .text(", a number without a unit\nhelp: add `unit = seconds`, `milliseconds`, `microseconds` or `nanoseconds`")
             .refuse()
     }
@@ -91,13 +87,13 @@ pub const fn changefeed_retention(table: &Table, position: usize) {
         Some(length) if length > LONGEST => "but YDB keeps a record for 31 days at most",
         Some(_) => return,
     };
-    about_feed(table, feed)
-        .text(" says `retention = \"")
-        .text(text)
-        .text("\"`, ")
-        .text(fault)
-        .text("\nhelp: write `\"PT12H\"` for twelve hours, `\"P7D\"` for seven days")
-        .refuse()
+    says(table, feed, "retention", text, fault).text("`\"PT12H\"` for twelve hours, `\"P7D\"` for seven days").refuse()
+}
+
+/// Starts a message about a setting that is a duration, up to what to write.
+const fn says(table: &Table, feed: &ChangefeedDef, setting: &str, text: &str, fault: &str) -> Message {
+    let message = about_feed(table, feed).text(" says `").text(setting).text(" = \"").text(text);
+    message.text("\"`, ").text(fault).text("\nhelp: write ")
 }
 
 /// `changefeed(.., barriers = "..")`: whole seconds. YDB cuts off the rest, and takes what is less than a second for
@@ -111,13 +107,7 @@ pub const fn changefeed_barriers(table: &Table, position: usize) {
         Some(length) if length < SECOND || length % SECOND != 0 => "but YDB counts whole seconds, from one on",
         Some(_) => return,
     };
-    about_feed(table, feed)
-        .text(" says `barriers = \"")
-        .text(text)
-        .text("\"`, ")
-        .text(fault)
-        .text("\nhelp: write `\"PT10S\"` for a barrier every ten seconds")
-        .refuse()
+    says(table, feed, "barriers", text, fault).text("`\"PT10S\"` for a barrier every ten seconds").refuse()
 }
 
 /// `changefeed(.., min_partitions = n)`: YDB cuts the range of the leading column, as for `uniform`.

@@ -3,14 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
-use std::time::SystemTime;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
-use super::layout::{self, Layout, stored, uuid};
-use super::row_id::{common, uuid_id};
+use super::layout::{Layout, stored, uuid};
+use super::row_id::{common, generate, uuid_id};
 use crate::error::ValueError;
 use crate::types::column::columns;
 use crate::types::{ColumnInfo, Value, YdbType};
@@ -30,63 +29,31 @@ pub struct JavaRowId<const PREFIX_BITS: u32 = 10>(Uuid);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JavaTextId<const PREFIX_BITS: u32 = 10>([u8; 16]);
 
-macro_rules! generate {
+/// The functions of an id of the Java SDK.
+macro_rules! java {
     ($id:ident, $bits:ident => $make:expr, $self:ident => $stored:expr) => {
-        impl<const PREFIX_BITS: u32> $id<PREFIX_BITS> {
-            const LAYOUT: Layout = Layout::java(PREFIX_BITS);
-
-            /// A new id of this second, with a random prefix.
-            pub fn generate() -> Self {
-                Self::make(layout::now(), None)
-            }
+        generate! {
+            $id<PREFIX_BITS> where [const PREFIX_BITS: u32], u32, Layout::java(PREFIX_BITS);
+            $bits => $make; $self => $stored;
 
             /// A new id of this second with a prefix of at most `PREFIX_BITS` bits, which the Java SDK takes as the
             /// highest bits of a `long`.
             ///
             /// # Errors
             /// [`ValueError::OutOfRange`] for a prefix of more bits.
-            pub fn with_prefix(prefix: u32) -> Result<Self, ValueError> {
-                Ok(Self::make(layout::now(), Some(Self::LAYOUT.fitting(prefix)?)))
-            }
-
-            /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
-            /// usually they are in one partition.
-            #[must_use]
-            pub fn sibling(self) -> Self {
-                Self::make(layout::now(), Some(self.prefix().into()))
-            }
-
-            /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
-            pub fn at(time: SystemTime) -> Self {
-                Self::make(layout::since_epoch(time), None)
-            }
+            with_prefix
 
             /// The bits that decide where the row is stored.
-            pub fn prefix(self) -> u32 {
-                // At most 18 bits.
-                Self::LAYOUT.prefix(self.stored()) as u32
-            }
+            prefix
 
             /// The Unix time in seconds at which the id was made, modulo 2^30; meaningless for an id of another origin.
-            pub fn seconds(self) -> u32 {
-                // 30 bits.
-                Self::LAYOUT.second(self.stored()) as u32
-            }
-
-            fn make(second: u64, prefix: Option<u64>) -> Self {
-                let $bits = Self::LAYOUT.bits(layout::bits(), second, prefix);
-                Self($make)
-            }
-
-            fn stored($self) -> u128 {
-                $stored
-            }
+            seconds
         }
     };
 }
 
-generate!(JavaRowId, bits => uuid(bits), self => stored(&self.0));
-generate!(JavaTextId, bits => bits.to_be_bytes(), self => u128::from_be_bytes(self.0));
+java!(JavaRowId, bits => uuid(bits), self => stored(&self.0));
+java!(JavaTextId, bits => bits.to_be_bytes(), self => u128::from_be_bytes(self.0));
 
 uuid_id!(JavaRowId<PREFIX_BITS>, [const PREFIX_BITS: u32]: .dispersed());
 

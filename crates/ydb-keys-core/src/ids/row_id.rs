@@ -14,48 +14,22 @@ use crate::error::ValueError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RowId(Uuid);
 
-impl RowId {
-    /// A new id of this second, with a random prefix.
-    pub fn generate() -> Self {
-        Self::make(layout::now(), None)
-    }
+generate! {
+    RowId, u16, Layout::ROW;
+    bits => uuid(bits); self => stored(&self.0);
 
     /// A new id of this second with a prefix of at most 12 bits. YDB's own function takes the lowest 12 bits of any
     /// number; here a wider one is an error, because two groups of rows would become one.
     ///
     /// # Errors
     /// [`ValueError::OutOfRange`] for a prefix of 4096 or more.
-    pub fn with_prefix(prefix: u16) -> Result<Self, ValueError> {
-        Ok(Self::make(layout::now(), Some(Layout::ROW.fitting(prefix.into())?)))
-    }
-
-    /// A new id of this second with the prefix of this one, for rows that are written in one transaction: usually they
-    /// are in one partition.
-    #[must_use]
-    pub fn sibling(self) -> Self {
-        Self::make(layout::now(), Some(self.prefix().into()))
-    }
-
-    /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
-    pub fn at(time: SystemTime) -> Self {
-        Self::make(layout::since_epoch(time), None)
-    }
+    with_prefix
 
     /// The 12 bits that decide where the row is stored.
-    pub fn prefix(self) -> u16 {
-        // 12 bits.
-        Layout::ROW.prefix(stored(&self.0)) as u16
-    }
+    prefix
 
     /// The Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another origin.
-    pub fn seconds(self) -> u32 {
-        // 31 bits.
-        Layout::ROW.second(stored(&self.0)) as u32
-    }
-
-    fn make(second: u64, prefix: Option<u64>) -> Self {
-        RowId(uuid(Layout::ROW.bits(layout::bits(), second, prefix)))
-    }
+    seconds
 }
 
 uuid_id!(RowId: .dispersed());
@@ -108,6 +82,65 @@ impl ColumnId {
 }
 
 uuid_id!(ColumnId: .monotonic());
+
+/// The functions of an id that begins with random bits, by its layout, how it is made of bits, and the bits of one; and
+/// the documentation of those that differ.
+macro_rules! generate {
+    (
+        $id:ty $(where [$($parameters:tt)*])?, $prefix:ty, $layout:expr;
+        $bits:ident => $make:expr; $self:ident => $stored:expr;
+        $(#[$of_with_prefix:meta])* with_prefix
+        $(#[$of_prefix:meta])* prefix
+        $(#[$of_seconds:meta])* seconds
+    ) => {
+        impl $(<$($parameters)*>)? $id {
+            const LAYOUT: super::layout::Layout = $layout;
+
+            /// A new id of this second, with a random prefix.
+            pub fn generate() -> Self {
+                Self::make(super::layout::now(), None)
+            }
+
+            $(#[$of_with_prefix])*
+            pub fn with_prefix(prefix: $prefix) -> Result<Self, ValueError> {
+                Ok(Self::make(super::layout::now(), Some(Self::LAYOUT.fitting(prefix.into())?)))
+            }
+
+            /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
+            /// usually they are in one partition.
+            #[must_use]
+            pub fn sibling(self) -> Self {
+                Self::make(super::layout::now(), Some(self.prefix().into()))
+            }
+
+            /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
+            pub fn at(time: std::time::SystemTime) -> Self {
+                Self::make(super::layout::since_epoch(time), None)
+            }
+
+            $(#[$of_prefix])*
+            pub fn prefix(self) -> $prefix {
+                // At most 12 bits, or 18.
+                Self::LAYOUT.prefix(self.stored()) as $prefix
+            }
+
+            $(#[$of_seconds])*
+            pub fn seconds(self) -> u32 {
+                // At most 31 bits.
+                Self::LAYOUT.second(self.stored()) as u32
+            }
+
+            fn make(second: u64, prefix: Option<u64>) -> Self {
+                let $bits = Self::LAYOUT.bits(super::layout::bits(), second, prefix);
+                Self($make)
+            }
+
+            fn stored($self) -> u128 {
+                $stored
+            }
+        }
+    };
+}
 
 /// A tuple struct around a `Uuid`.
 macro_rules! uuid_id {
@@ -177,4 +210,4 @@ macro_rules! common {
     };
 }
 
-pub(super) use {common, uuid_id};
+pub(super) use {common, generate, uuid_id};

@@ -2,12 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::time::limits;
+use super::time::{limits, unit};
 use super::{Value, YdbType};
-
-/// Microseconds.
-const SECOND: i128 = 1_000_000;
-const DAY: i128 = 86_400 * SECOND;
 
 impl Value<'_> {
     /// The value of a type that YQL compares as equal to this one; `None` if the type has none, or if several may be equal.
@@ -25,20 +21,11 @@ impl Value<'_> {
             }
             _ if own.is_integer() && ty.is_integer() => number(ty, self.stored_number()?),
             _ if own.is_time() && ty.is_time() => {
-                let micros = self.stored_number()? * unit(own);
-                if micros % unit(ty) == 0 { number(ty, micros / unit(ty)) } else { None }
+                let nanos = self.stored_number()? * unit(own);
+                if nanos % unit(ty) == 0 { number(ty, nanos / unit(ty)) } else { None }
             }
             _ => None,
         }
-    }
-}
-
-/// What one of a type's numbers counts, in microseconds.
-fn unit(ty: YdbType) -> i128 {
-    match ty {
-        YdbType::Date | YdbType::Date32 => DAY,
-        YdbType::Datetime | YdbType::Datetime64 => SECOND,
-        _ => 1,
     }
 }
 

@@ -128,6 +128,7 @@ impl Value<'_> {
     }
 
     /// The number as which an integer, a time or an interval is stored.
+    #[inline]
     pub(super) fn stored_number(&self) -> Option<i128> {
         match self.stored() {
             Stored::Integer { bits, signed: true, .. } => Some((bits as i64).into()),
@@ -138,6 +139,7 @@ impl Value<'_> {
 
     /// The value of a type that is stored as this number; `None` if the type is not, or too narrow for the number.
     #[doc(hidden)]
+    #[inline]
     pub fn of_number(ty: YdbType, number: i128) -> Option<Value<'static>> {
         let value = Value::of(ty, unsigned(number as u64, 8));
         (value.stored_number() == Some(number)).then_some(value)

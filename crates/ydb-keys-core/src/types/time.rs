@@ -62,25 +62,19 @@ pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval6
 
 /// A point in time (nanoseconds since 1970-01-01) as type `ty`, floored to the type's unit.
 pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
-    let unit = match ty {
+    let units = floor_div(nanos, unit(ty));
+    // As seconds: the value is outside YDB's calendar.
+    let out_of_range = || ty.out_of_range(format_args!("{} s since 1970-01-01", nanos.div_euclid(NANOS_PER_SECOND)));
+    Value::of_number(ty, units).filter(|_| is_within(units, ty)).ok_or_else(out_of_range)
+}
+
+/// The nanoseconds of one of the numbers that a time type is stored as.
+pub(super) fn unit(ty: YdbType) -> i128 {
+    match ty {
         YdbType::Date | YdbType::Date32 => NANOS_PER_DAY,
         YdbType::Datetime | YdbType::Datetime64 => NANOS_PER_SECOND,
         _ => NANOS_PER_MICRO,
-    };
-    let units = floor_div(nanos, unit);
-    if !is_within(units, ty) {
-        // As seconds: the value is outside YDB's calendar.
-        return Err(ty.out_of_range(format_args!("{} s since 1970-01-01", nanos.div_euclid(NANOS_PER_SECOND))));
     }
-    // The range check above bounds `units` by the width of each type.
-    Ok(match ty {
-        YdbType::Date => Value::Date(units as u16),
-        YdbType::Datetime => Value::Datetime(units as u32),
-        YdbType::Date32 => Value::Date32(units as i32),
-        YdbType::Datetime64 => Value::Datetime64(units as i64),
-        YdbType::Timestamp64 => Value::Timestamp64(units as i64),
-        _ => Value::Timestamp(units as u64),
-    })
 }
 
 /// `nanos / unit` rounded down, of a positive `unit`.
@@ -94,28 +88,17 @@ fn floor_div(nanos: i128, unit: i128) -> i128 {
 
 /// Nanoseconds since 1970-01-01 of a value of a time type.
 pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
-    Ok(match *value {
-        Value::Date(days) => i128::from(days) * NANOS_PER_DAY,
-        Value::Date32(days) => i128::from(days) * NANOS_PER_DAY,
-        Value::Datetime(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
-        Value::Datetime64(seconds) => i128::from(seconds) * NANOS_PER_SECOND,
-        Value::Timestamp(micros) => i128::from(micros) * NANOS_PER_MICRO,
-        Value::Timestamp64(micros) => i128::from(micros) * NANOS_PER_MICRO,
-        ref other => return Err(other.unexpected("Timestamp")),
-    })
+    match (value.ydb_type(), value.stored_number()) {
+        (Some(ty), Some(number)) if ty.is_time() => Ok(number * unit(ty)),
+        _ => Err(value.unexpected("Timestamp")),
+    }
 }
 
 /// An interval in nanoseconds as type `ty`, floored to microseconds.
 pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
     let micros = floor_div(nanos, NANOS_PER_MICRO);
-    if !is_within(micros, ty) {
-        return Err(ty.out_of_range(format_args!("{micros} us")));
-    }
-    // Both bounds are below 2^63.
-    Ok(match ty {
-        YdbType::Interval64 => Value::Interval64(micros as i64),
-        _ => Value::Interval(micros as i64),
-    })
+    let value = Value::of_number(ty, micros).filter(|_| is_within(micros, ty));
+    value.ok_or_else(|| ty.out_of_range(format_args!("{micros} us")))
 }
 
 /// Microseconds of a value of an interval type.

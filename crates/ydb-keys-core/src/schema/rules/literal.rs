@@ -1,6 +1,6 @@
 //! Which literals are exactly of a column's type; which decimal ones are numbers of a Float or Double.
 
-use super::iso8601::{is_date, is_duration, is_time, is_uuid};
+use super::iso8601::{duration, is_date, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::const_text::{any, same};
 use crate::types::{ColumnInfo, YdbType};
@@ -40,7 +40,7 @@ pub const fn is_text(text: &str, ty: YdbType) -> bool {
         YdbType::Date32 => is_date(text, true),
         YdbType::Datetime64 => is_time(text, true, 0),
         YdbType::Timestamp64 => is_time(text, true, 6),
-        YdbType::Interval | YdbType::Interval64 => is_duration(text),
+        YdbType::Interval | YdbType::Interval64 => duration(text).is_some(),
         YdbType::Uuid => is_uuid(text),
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! Rules of a table's settings: time to live, changefeeds, partitions, and what `allow` names.
 
 use super::advice::{Gathered, gathered};
-use super::iso8601::{duration, is_duration};
+use super::iso8601::duration;
 use super::literal::{compare, is_key_literal};
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{ChangefeedDef, KeyLiteral, Rule, Store};
@@ -58,7 +58,7 @@ pub const fn ttl_unit(table: &Table) {
 #[track_caller]
 pub const fn ttl_interval(table: &Table) {
     let Some(ttl) = table.ttl else { return };
-    if !is_duration(ttl.after) {
+    if duration(ttl.after).is_none() {
         about_ttl(table)
             .text(" says `after = \"")
             .text(ttl.after)

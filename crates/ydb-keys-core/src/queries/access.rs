@@ -25,7 +25,7 @@ use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::any;
 
-crate::__named! {
+__named! {
     /// How the rows of a table are found, the cheapest first.
     ///
     /// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`. A value

@@ -2,7 +2,7 @@
 
 use crate::types::const_text;
 
-crate::__named! {
+__named! {
     /// A rule that `#[ydb(allow(rule, reason = "..."))]` can switch off. The others state what YDB itself refuses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]

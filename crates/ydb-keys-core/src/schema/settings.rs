@@ -20,7 +20,7 @@ pub struct Ttl {
     pub unit: Option<TtlUnit>,
 }
 
-crate::__named! {
+__named! {
     /// What a number in a TTL column counts since 1970-01-01.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the units speak for themselves")]
@@ -46,7 +46,7 @@ pub struct FamilyDef {
     pub compression: Option<Compression>,
 }
 
-crate::__named! {
+__named! {
     /// Compression of a column family.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names are YDB's")]
@@ -188,7 +188,7 @@ impl ChangefeedDef {
     };
 }
 
-crate::__named! {
+__named! {
     /// What a record of a changefeed holds besides the key.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names are YDB's")]
@@ -205,7 +205,7 @@ crate::__named! {
     fn yql
 }
 
-crate::__named! {
+__named! {
     /// How a record of a changefeed is written.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ChangefeedFormat {

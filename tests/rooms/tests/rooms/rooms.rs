@@ -35,7 +35,7 @@ const CORE: &[Room] = &[
     ("ddl", &["types", "hash", "schema"]),
     ("keys", &["error", "types", "schema", "hash", "ddl"]),
     ("queries", &["error", "types", "schema", "ddl"]),
-    ("lib", &["__chapter"]),
+    ("lib", &["__chapter", "__named"]),
 ];
 
 const RUNTIME: &[Room] = &[

@@ -61,7 +61,7 @@ node:
 
 # Fuzzes the engine for a minute; `target` is parse, query or wire. Needs a nightly toolchain and cargo-fuzz.
 fuzz target="query":
-    cd ydb-embedded && cargo +nightly fuzz run {{target}} -- -max_total_time=60
+    cd crates/ydb-embedded && cargo +nightly fuzz run {{target}} -- -max_total_time=60
 
 # Advisories, licenses, bans and sources of the dependencies. Needs cargo-deny.
 deny:

@@ -2,8 +2,9 @@
 
 use std::any::TypeId;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+
+use rustc_hash::FxBuildHasher;
 
 use super::condition::Nulls;
 use super::query::{Purpose, QueryShape};
@@ -16,45 +17,8 @@ use ydb_keys_core::schema::{TEXT_LIMIT, Table};
 /// the program.
 static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
 
-/// Templates by model and shape.
-type Templates = HashMap<(TypeId, Shape), Arc<Template>, BuildHasherDefault<ShapeHasher>>;
-
-/// The hash of a map's key that nobody outside of the program can choose: much cheaper than the standard one.
-#[derive(Default)]
-struct ShapeHasher(u64);
-
-impl ShapeHasher {
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-impl Hasher for ShapeHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.mix(byte.into()));
-    }
-
-    fn write_u8(&mut self, word: u8) {
-        self.mix(word.into());
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.mix(word);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.mix(word as u64);
-    }
-
-    fn write_isize(&mut self, word: isize) {
-        self.mix(word as u64);
-    }
-
-    /// Turned, because the map looks at the lowest bits, and the product mixes the highest best.
-    fn finish(&self) -> u64 {
-        self.0.rotate_left(26)
-    }
-}
+/// Templates by model and shape, which nobody outside of the program chooses.
+type Templates = HashMap<(TypeId, Shape), Arc<Template>, FxBuildHasher>;
 
 /// What the text of a statement depends on, apart from the table and its location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -1,8 +1,9 @@
 //! Rows of one call with equal keys: found before anything is sent.
 //!
 //! While the rows are encoded to be split into requests, the key of each is hashed: 64 bits of XXH3 over its ordered
-//! bytes, which are equal exactly if YDB considers the keys the same. The hashes are sorted at the end. Only rows whose
-//! hashes are equal are encoded again and compared by their bytes, so a collision of hashes costs time and nothing else.
+//! bytes, which are equal exactly if YDB considers the keys the same. If the keys do not ascend, the hashes are sorted at
+//! the end. Only rows whose hashes are equal are encoded again and compared by their bytes, so a collision of hashes costs
+//! time and nothing else.
 
 use std::ops::Range;
 
@@ -22,6 +23,8 @@ struct Keys {
     /// The hash of each key, and the position of its row.
     hashes: Vec<(u64, usize)>,
     bytes: Vec<u8>,
+    /// The bytes of the key before, as long as each key is greater than the one before.
+    greatest: Option<Vec<u8>>,
 }
 
 /// Puts the values of the row at a position into a list.
@@ -35,13 +38,19 @@ impl Keys {
             positions: rows.key.clone(),
             hashes: Vec::with_capacity(rows.len),
             bytes: Vec::new(),
+            greatest: Some(Vec::new()),
         }
     }
 
     /// Adds the key of the row at `index`, whose sent values these are.
     fn add(&mut self, index: usize, values: &[Value<'_>]) {
-        if self.put_bytes(values) {
-            self.hashes.push((xxhash_rust::xxh3::xxh3_64(&self.bytes), index));
+        if !self.put_bytes(values) {
+            return;
+        }
+        self.hashes.push((xxhash_rust::xxh3::xxh3_64(&self.bytes), index));
+        match &mut self.greatest {
+            Some(greatest) if self.bytes > *greatest => std::mem::swap(greatest, &mut self.bytes),
+            _ => self.greatest = None,
         }
     }
 
@@ -60,8 +69,11 @@ impl Keys {
     /// # Errors
     /// [`Usage`](crate::ErrorKind::Usage) for the first row whose key an earlier one has, unless the last one is kept.
     fn superseded(mut self, keep_last: bool, put: Put<'_, '_>) -> Result<Vec<usize>> {
+        if self.greatest.is_some() {
+            return Ok(Vec::new());
+        }
         let mut hashes = std::mem::take(&mut self.hashes);
-        hashes.sort_unstable();
+        hashes.sort_unstable_by_key(|(hash, _)| *hash);
         let mut pairs = Vec::new();
         for same in hashes.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
             self.compare(same, put, &mut pairs)?;

@@ -7,10 +7,11 @@ use std::time::Duration;
 use std::{fmt, mem};
 
 use futures_util::future::BoxFuture;
-use ydb::TxMode;
+use ydb::{ResultSet, TxMode};
 
 use super::failure::Operation;
 use super::observe::{Observation, Outcome, Summary};
+use super::one::{One, Sent};
 use super::options::Options;
 use super::transact::KEPT;
 use crate::error::Result;
@@ -52,12 +53,26 @@ pub struct Call<'q, R, K = AnyTimes> {
 enum State<'q, R> {
     /// What begins it, or why it cannot begin.
     New(Result<Run<'q, R>>),
-    Running(Observation, BoxFuture<'q, Result<R>>),
+    Running(Observation, Running<'q, R>),
     /// The result is returned.
     Done,
 }
 
-type Run<'q, R> = Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>;
+/// What a call does when it begins.
+pub(super) enum Run<'q, R> {
+    /// One statement that returns rows.
+    Rows(One<'q, ResultSet, R>),
+    /// One statement without rows.
+    Done(One<'q, (), R>),
+    Other(Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>),
+}
+
+/// What is polled of a call that has begun.
+enum Running<'q, R> {
+    Rows(Sent<'q, ResultSet, R>),
+    Done(Sent<'q, (), R>),
+    Other(BoxFuture<'q, Result<R>>),
+}
 
 impl<'q, R: 'q, K> Call<'q, R, K> {
     /// A call whose preparation may have failed; the error is returned when the call is awaited.
@@ -66,12 +81,17 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
         Fut: Future<Output = Result<R>> + Send + 'q,
     {
-        let run =
-            run.map(|run| -> Run<'q, R> { Box::new(move |operation, options| Box::pin(run(operation, options))) });
+        let run = run.map(|run| -> Run<'q, R> {
+            Run::Other(Box::new(move |operation, options| Box::pin(run(operation, options))))
+        });
+        Call::of(operation, options, run)
+    }
+
+    /// The same of a call that may be one statement.
+    pub(super) fn of(operation: Operation, options: Options, run: Result<Run<'q, R>>) -> Self {
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
-        let state = State::New(run);
-        Call { operation, options, state, once: false, markable: false, times: PhantomData }
+        Call { operation, options, state: State::New(run), once: false, markable: false, times: PhantomData }
     }
 
     /// An operation that must not be repeated after an unknown outcome.
@@ -238,7 +258,7 @@ const PATIENT: &str = "its row is kept for a day: give it a shorter `timeout`, o
                        `transact(client, async |tx| ..).exactly_once().kept_for(..)`";
 
 impl<'q, R, K> Call<'q, R, K> {
-    fn begin(&self, run: Result<Run<'q, R>>) -> Result<(Observation, BoxFuture<'q, Result<R>>)> {
+    fn begin(&mut self, run: Result<Run<'q, R>>) -> Result<(Observation, Running<'q, R>)> {
         let run = run?;
         if self.once && self.options.idempotent {
             return Err(self.operation.not_repeatable());
@@ -251,9 +271,14 @@ impl<'q, R, K> Call<'q, R, K> {
             }
             _ => self.operation.check_stale(self.options)?,
         }
-        let operation = self.operation.clone().with_options(self.options);
-        let observation = Observation::begin(&operation);
-        Ok((observation, run(operation, self.options)))
+        self.operation.set_options(self.options);
+        let observation = Observation::begin(&self.operation);
+        let running = match run {
+            Run::Rows(one) => Running::Rows(one.begin(self.options)),
+            Run::Done(one) => Running::Done(one.begin(self.options)),
+            Run::Other(run) => Running::Other(run(self.operation.clone(), self.options)),
+        };
+        Ok((observation, running))
     }
 }
 
@@ -261,13 +286,18 @@ impl<'q, R: Send + 'q, K> Future for Call<'q, R, K> {
     type Output = Result<R>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let (mut observation, mut future) = match mem::replace(&mut self.state, State::Done) {
+        let (mut observation, mut running) = match mem::replace(&mut self.state, State::Done) {
             State::New(run) => self.begin(run)?,
-            State::Running(observation, future) => (observation, future),
+            State::Running(observation, running) => (observation, running),
             State::Done => polled_again(format_args!("`{}`", Summary(&self.operation))),
         };
-        let Poll::Ready(result) = observation.poll(|| future.as_mut().poll(context)) else {
-            self.state = State::Running(observation, future);
+        let polled = observation.poll(|| match &mut running {
+            Running::Rows(sent) => sent.poll(&self.operation, context),
+            Running::Done(sent) => sent.poll(&self.operation, context),
+            Running::Other(future) => future.as_mut().poll(context),
+        });
+        let Poll::Ready(result) = polled else {
+            self.state = State::Running(observation, running);
             return Poll::Pending;
         };
         observation.end(Outcome::of(&result));

@@ -1,5 +1,6 @@
 //! A statement that is its own transaction with a marker, so that its outcome is certain: `exactly_once` of a call.
 
+use futures_util::future::BoxFuture;
 use ydb::{QueryClient, ResultSet, TxMode, YdbError, YdbIssue, YdbResult, YdbStatusError};
 
 use super::executor::Target;
@@ -10,16 +11,48 @@ use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::Gone;
 
-/// Sends a statement that returns rows, as its options say.
+/// Sends one of several statements, which returns rows, as its options say.
 pub(super) async fn query(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<ResultSet> {
-    let Some(client) = client(target, options) else { return target.query(request, options).await };
-    let send = async |tx: Tx, request| tx.query(request, Options::WRITE).await;
-    run(client, options, |tx| send(tx, request.clone())).await
+    match client(target, options) {
+        Some(client) => query_once(client, request, options).await,
+        None => target.query(request, options).await,
+    }
 }
 
 /// The same for a statement without rows.
 pub(super) async fn execute(target: &mut Target<'_>, request: Request, options: Options) -> YdbResult<()> {
-    let Some(client) = client(target, options) else { return target.execute(request, options).await };
+    match client(target, options) {
+        Some(client) => execute_once(client, request, options).await,
+        None => target.execute(request, options).await,
+    }
+}
+
+/// Sends the only statement, which returns rows, as its options say.
+pub(super) fn into_query<'q>(
+    target: Target<'q>,
+    request: Request,
+    options: Options,
+) -> BoxFuture<'q, YdbResult<ResultSet>> {
+    match client(&target, options) {
+        Some(client) => Box::pin(query_once(client, request, options)),
+        None => target.into_query(request, options),
+    }
+}
+
+/// The same for a statement without rows.
+pub(super) fn into_execute<'q>(target: Target<'q>, request: Request, options: Options) -> BoxFuture<'q, YdbResult<()>> {
+    match client(&target, options) {
+        Some(client) => Box::pin(execute_once(client, request, options)),
+        None => target.into_execute(request, options),
+    }
+}
+
+async fn query_once(client: QueryClient, request: Request, options: Options) -> YdbResult<ResultSet> {
+    let send = async |tx: Tx, request| tx.query(request, Options::WRITE).await;
+    run(client, options, |tx| send(tx, request.clone())).await
+}
+
+async fn execute_once(client: QueryClient, request: Request, options: Options) -> YdbResult<()> {
     let send = async |tx: Tx, request| tx.execute(request, Options::WRITE).await;
     run(client, options, |tx| send(tx, request.clone())).await
 }

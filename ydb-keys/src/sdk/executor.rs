@@ -1,12 +1,13 @@
 //! What runs operations: a client, which runs each by itself, or a transaction.
 
+use std::borrow::Cow;
 use std::future::IntoFuture as _;
 use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 use tracing::level_filters::LevelFilter;
-use ydb::{Client, QueryClient, ResultSet, Transaction, YdbResult};
+use ydb::{CallBuilder, Client, QueryClient, ResultSet, Transaction, YdbResult};
 
 use super::options::{Namespace, Options, Scope};
 use super::params::Request;
@@ -203,7 +204,7 @@ impl<E: ClientExecutor> ClientExecutor for &mut E {
 
 // Nothing here is generic: the client's futures are so deeply nested that the crate that instantiates them needs a
 // higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
-impl Target<'_> {
+impl<'q> Target<'q> {
     fn scope(&self) -> Scope {
         match self {
             Target::Client(..) | Target::Query(_) => Scope::Alone,
@@ -226,7 +227,7 @@ impl Target<'_> {
     }
 
     /// The transaction of a `transact`.
-    pub(super) fn tx(&self) -> Option<&Tx> {
+    pub(super) fn tx(&self) -> Option<&'q Tx> {
         if let Target::Tx(tx) = self { Some(tx) } else { None }
     }
 
@@ -257,64 +258,96 @@ impl Target<'_> {
         self.scope() != Scope::Alone
     }
 
+    /// Sends one of several statements, which returns rows.
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
+        self.lent().into_query(request, options)
+    }
+
+    /// Sends one of several statements without rows.
+    #[doc(hidden)]
+    pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+        self.lent().into_execute(request, options)
+    }
+
+    fn lent(&mut self) -> Target<'_> {
         match self {
-            Target::Client(q, _) => alone(q, request, options, rows),
-            Target::Query(q) => alone(q, request, options, rows),
-            Target::Transaction(tx) => options.apply(request.call(|text| tx.query_result_set(text))).into_future(),
+            Target::Client(q, _) => Target::Query(q),
+            Target::Query(q) => Target::Query(q),
+            Target::Transaction(tx) => Target::Transaction(tx),
+            Target::Tx(tx) => Target::Tx(tx),
+        }
+    }
+
+    /// Sends the only statement, which returns rows.
+    pub(super) fn into_query(self, request: Request, options: Options) -> BoxFuture<'q, YdbResult<ResultSet>> {
+        match self {
+            Target::Client(mut q, _) => Box::pin(async move { alone(&mut q, request, options, rows).await }),
+            Target::Query(q) if options.reconnects() => Box::pin(alone(q, request, options, rows)),
+            Target::Query(q) => rows(q, Cow::Owned(request), options),
+            Target::Transaction(tx) => options.apply(request.into_call(|text| tx.query_result_set(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.query(request, options)),
         }
     }
 
-    #[doc(hidden)]
-    pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
+    /// Sends the only statement, without rows.
+    pub(super) fn into_execute(self, request: Request, options: Options) -> BoxFuture<'q, YdbResult<()>> {
         match self {
-            Target::Client(q, _) => alone(q, request, options, done),
-            Target::Query(q) => alone(q, request, options, done),
-            Target::Transaction(tx) => options.apply(request.call(|text| tx.exec(text))).into_future(),
+            Target::Client(mut q, _) => Box::pin(async move { alone(&mut q, request, options, done).await }),
+            Target::Query(q) if options.reconnects() => Box::pin(alone(q, request, options, done)),
+            Target::Query(q) => done(q, Cow::Owned(request), options),
+            Target::Transaction(tx) => options.apply(request.into_call(|text| tx.exec(text))).into_future(),
             Target::Tx(tx) => Box::pin(tx.execute(request, options)),
         }
     }
 }
 
-fn rows(q: &mut QueryClient, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
-    options.apply(request.call(|text| q.query_result_set(text))).into_future()
+fn rows<'q>(
+    q: &'q mut QueryClient,
+    request: Cow<'_, Request>,
+    options: Options,
+) -> BoxFuture<'q, YdbResult<ResultSet>> {
+    options.apply(call(request, move |text| q.query_result_set(text))).into_future()
 }
 
-fn done(q: &mut QueryClient, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
-    options.apply(request.call(|text| q.exec(text))).into_future()
+fn done<'q>(q: &'q mut QueryClient, request: Cow<'_, Request>, options: Options) -> BoxFuture<'q, YdbResult<()>> {
+    options.apply(call(request, move |text| q.exec(text))).into_future()
 }
 
-type Sending<R> = for<'a> fn(&'a mut QueryClient, Request, Options) -> BoxFuture<'a, YdbResult<R>>;
+fn call<'q, K, S>(
+    request: Cow<'_, Request>,
+    begin: impl FnOnce(String) -> CallBuilder<'q, K, S>,
+) -> CallBuilder<'q, K, S> {
+    match request {
+        Cow::Owned(request) => request.into_call(begin),
+        Cow::Borrowed(request) => request.call(begin),
+    }
+}
+
+type Sending<R> = for<'a> fn(&'a mut QueryClient, Cow<'_, Request>, Options) -> BoxFuture<'a, YdbResult<R>>;
 
 /// Sends a request outside of transactions. The client repeats reads until it is connected; if no connection could be
 /// opened, nothing was sent, so a write is as good.
-fn alone<'q, R: Send + 'q>(
-    q: &'q mut QueryClient,
-    request: Request,
-    options: Options,
-    send: Sending<R>,
-) -> BoxFuture<'q, YdbResult<R>> {
-    if options.idempotent || !options.reconnects {
-        return send(q, request, options);
+async fn alone<R>(q: &mut QueryClient, request: Request, options: Options, send: Sending<R>) -> YdbResult<R> {
+    if !options.reconnects() {
+        return send(q, Cow::Owned(request), options).await;
     }
-    Box::pin(async move {
-        let (start, all) = (Instant::now(), Options { each: false, ..options });
-        loop {
-            match send(q, request.clone(), all.part(start, true)).await {
-                Err(error) if is_not_connected(&error) => {
-                    is_connected(q, all.part(start, true)).await.map_err(|_| error)?;
-                }
-                answer => return answer,
+    let (start, all) = (Instant::now(), Options { each: false, ..options });
+    let mut options = all;
+    loop {
+        match send(q, Cow::Borrowed(&request), options).await {
+            Err(error) if is_not_connected(&error) => {
+                is_connected(q, all.part(start, true)).await.map_err(|_| error)?;
+                options = all.part(start, true);
             }
+            answer => return answer,
         }
-    })
+    }
 }
 
 /// Waits until the client is connected, by the rules and in the time that it has for reads.
 pub(super) fn is_connected(q: &mut QueryClient, options: Options) -> BoxFuture<'_, YdbResult<()>> {
     let read = Options { timeout: options.timeout, ..Options::READ };
-    done(q, Request::plain("SELECT 1".to_owned()), read)
+    done(q, Cow::Owned(Request::plain("SELECT 1".to_owned())), read)
 }
 
 mod sealed {

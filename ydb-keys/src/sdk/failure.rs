@@ -10,7 +10,7 @@ use super::status::{is_conflict, is_in_doubt, is_not_connected, is_of_answer, is
 use crate::error::failure::Failure;
 use crate::error::{Detail, Done, Error, ErrorKind, OperationName};
 use crate::statements::{Location, YdbTable};
-use ydb_keys_core::schema::IndexKind;
+use ydb_keys_core::schema::{IndexDef, IndexKind};
 
 /// Whether a statement writes, apart from a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub(super) struct Operation {
     /// The path with the directory that the table is addressed at.
     pub(super) table: Cow<'static, str>,
     pub(super) name: &'static str,
-    /// The unique indexes of the table.
-    unique: Vec<&'static str>,
+    /// The indexes of the table, of which an error names the unique ones.
+    indexes: &'static [IndexDef],
     /// The path of the database, if the executor knows it and spans are watched.
     pub(super) namespace: Namespace,
     /// A transaction may have earlier writes.
@@ -55,24 +55,22 @@ impl Operation {
         let model = T::TABLE.name;
         let path = location.path_or(T::TABLE.name);
         let table = if path == model { Cow::Borrowed(model) } else { Cow::Owned(path.to_owned()) };
-        let unique = T::TABLE.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
-        Operation { unique: unique.map(|index| index.name).collect(), ..Operation::new(model, table, name.as_str()) }
+        Operation { indexes: T::TABLE.indexes, ..Operation::new(model, table, name.as_str()) }
     }
 
     /// An operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
-        let (unique, namespace, scope, effect) = (Vec::new(), None, Scope::Alone, Effect::Writes);
         Operation {
             model,
             table,
             name,
-            unique,
-            namespace,
-            scope,
+            indexes: &[],
+            namespace: None,
+            scope: Scope::Alone,
             commits: false,
             repeated: false,
             certain: false,
-            effect,
+            effect: Effect::Writes,
         }
     }
 
@@ -89,10 +87,13 @@ impl Operation {
         Operation { commits, ..self }
     }
 
-    pub(super) fn with_options(self, options: Options) -> Self {
-        let repeated = options.idempotent && !options.reads;
-        let effect = if options.reads { Effect::Reads } else { self.effect };
-        Operation { commits: options.commit, repeated, certain: options.exactly_once, effect, ..self }
+    pub(super) fn set_options(&mut self, options: Options) {
+        self.commits = options.commit;
+        self.repeated = options.idempotent && !options.reads;
+        self.certain = options.exactly_once;
+        if options.reads {
+            self.effect = Effect::Reads;
+        }
     }
 
     pub(super) fn with_effect(self, effect: Effect) -> Self {
@@ -196,13 +197,12 @@ impl Operation {
 
     fn refused(&self, key: Option<String>, source: YdbError) -> Error {
         let failure = self.failure(source);
-        let detail = match is_conflict(&failure.source) {
-            false => Detail::Ydb(failure),
-            true => {
-                Detail::AlreadyExists { key, earlier: self.scope != Scope::Alone, unique: self.unique.clone(), failure }
-            }
-        };
-        detail.into()
+        if !is_conflict(&failure.source) {
+            return Detail::Ydb(failure).into();
+        }
+        let unique = self.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
+        let unique = unique.map(|index| index.name).collect();
+        Detail::AlreadyExists { key, earlier: self.scope != Scope::Alone, unique, failure }.into()
     }
 
     fn failure(&self, source: YdbError) -> Failure {

@@ -16,6 +16,7 @@ mod failure;
 pub(crate) mod key_change;
 mod many;
 mod observe;
+mod one;
 pub(crate) mod options;
 pub(crate) mod params;
 mod query;

@@ -85,6 +85,11 @@ impl Options {
         !self.reads || self.commit
     }
 
+    /// Whether a request is sent again where the client does not repeat it.
+    pub(super) fn reconnects(self) -> bool {
+        self.reconnects && !self.idempotent
+    }
+
     /// The same options on one statement of the client.
     pub(crate) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
         call = call.idempotent(self.idempotent);

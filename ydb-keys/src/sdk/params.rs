@@ -6,7 +6,7 @@ use std::sync::Arc;
 use ydb::{CallBuilder, Value as SdkValue};
 
 use super::failure::Operation;
-use super::value::{example, to_sdk};
+use super::value::{can_send, example, to_sdk};
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
 use crate::statements::{ColumnOf, KeyParams, Member, ParamType, ParamValue, Statement, Template, YdbTable};
@@ -17,9 +17,10 @@ use ydb_keys_core::types::{Column, Value, YdbType};
 #[derive(Clone)]
 pub struct Request {
     template: Arc<Template>,
-    /// Those of the template's parameters, in their order.
-    values: Vec<SdkValue>,
-    /// Those of a text that the user wrote.
+    /// Those of the template's parameters, in their order; NULL in the place of a list. The client's values are made of
+    /// them when they are sent, since they are several times as large.
+    values: Vec<Value<'static>>,
+    /// The lists, or those of a text that the user wrote.
     own: HashMap<String, SdkValue>,
 }
 
@@ -42,34 +43,49 @@ impl Request {
     /// `table` is named in errors about values.
     pub(crate) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
         let (template, given) = statement.into_parts();
-        let mut values = Vec::with_capacity(given.len());
-        for (def, value) in template.params().iter().zip(given) {
-            // Without a function in between, since moving one of the client's values costs more than making it.
-            let made = match (&def.ty, value) {
-                (ParamType::One { ty, optional }, ParamValue::One(value)) => to_sdk(value, *ty, *optional),
+        let (mut defs, mut own) = (template.params().iter(), HashMap::new());
+        let prepare = |value| {
+            let Some(def) = defs.next() else { return Ok(Value::Null) };
+            match (&def.ty, value) {
+                (ParamType::One { ty, optional }, ParamValue::One(value)) => match can_send(&value, *ty, *optional) {
+                    Ok(()) => Ok(value.into_owned()),
+                    Err(error) => Err(Error::in_column(table, def.column, error)),
+                },
                 (ParamType::Rows(members), ParamValue::Rows(rows)) => {
-                    values.push(rows_to_sdk(table, members, rows)?);
-                    continue;
+                    own.insert(def.name.clone(), rows_to_sdk(table, members, rows)?);
+                    Ok(Value::Null)
                 }
-                _ => Err(ValueError::invalid("the value does not have the declared shape")),
-            };
-            match made {
-                Ok(value) => values.push(value),
-                Err(error) => return Err(Error::in_column(table, def.column, error)),
+                _ => {
+                    let error = ValueError::invalid("the value does not have the declared shape");
+                    Err(Error::in_column(table, def.column, error))
+                }
             }
-        }
-        Ok(Request { template, values, own: HashMap::new() })
+        };
+        // In the memory of the statement's values.
+        let values = given.into_iter().map(prepare).collect::<Result<_>>()?;
+        Ok(Request { template, values, own })
     }
 
     /// The call that `begin` makes of the text, with the parameters. They are put into the call one by one: a map of them
     /// would be copied into that of the call.
-    pub(super) fn call<'q, K, S>(self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
+    pub(super) fn into_call<'q, K, S>(
+        self,
+        begin: impl FnOnce(String) -> CallBuilder<'q, K, S>,
+    ) -> CallBuilder<'q, K, S> {
         let mut call = begin(self.template.text().to_owned());
         if !self.own.is_empty() {
             call = call.params(self.own);
         }
-        let params = self.template.params().iter().zip(self.values);
-        params.fold(call, |call, (def, value)| call.param(def.name.as_str(), value))
+        put_each(call, &self.template, self.values)
+    }
+
+    /// The same of a request that may be sent again.
+    pub(super) fn call<'q, K, S>(&self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
+        let mut call = begin(self.template.text().to_owned());
+        if !self.own.is_empty() {
+            call = call.params(self.own.clone());
+        }
+        put_each(call, &self.template, self.values.iter().cloned())
     }
 
     /// The values by the names of their parameters.
@@ -79,11 +95,35 @@ impl Request {
 
     /// The names of the parameters, their declared types and their values.
     pub(super) fn into_typed_params(self) -> impl Iterator<Item = (String, String, SdkValue)> {
-        let template = self.template;
-        self.values.into_iter().enumerate().map(move |(at, value)| {
+        let Request { template, values, mut own } = self;
+        values.into_iter().enumerate().map(move |(at, value)| {
             let def = &template.params()[at];
+            let value = own.remove(&def.name).unwrap_or_else(|| sent(&def.ty, value));
             (def.name.clone(), def.ty.to_string(), value)
         })
+    }
+}
+
+/// Gives the values to the call, without the lists.
+fn put_each<'q, K, S>(
+    mut call: CallBuilder<'q, K, S>,
+    template: &Template,
+    values: impl IntoIterator<Item = Value<'static>>,
+) -> CallBuilder<'q, K, S> {
+    for (def, value) in template.params().iter().zip(values) {
+        if let ParamType::One { .. } = def.ty {
+            call = call.param(def.name.as_str(), sent(&def.ty, value));
+        }
+    }
+    call
+}
+
+/// The client's value; that it has one was checked when the request was made.
+#[inline]
+fn sent(ty: &ParamType, value: Value<'static>) -> SdkValue {
+    match ty {
+        ParamType::One { ty, optional } => to_sdk(value, *ty, *optional).unwrap_or(SdkValue::Null),
+        ParamType::Rows(_) => SdkValue::Null,
     }
 }
 

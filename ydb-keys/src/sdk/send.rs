@@ -1,13 +1,14 @@
 //! One statement: sent, and its result decoded.
 
-use ydb::{ResultSet, YdbError};
+use ydb::{ResultSet, YdbError, YdbResult};
 
-use super::call::Call;
-use super::certain;
+use super::call::{Call, Run};
 use super::executor::Target;
 use super::failure::Operation;
+use super::one::One;
 use super::options::Options;
 use super::params::Request;
+use super::tx::Tx;
 use crate::error::{Error, Result};
 use crate::statements::{Read, Statement};
 
@@ -33,7 +34,7 @@ pub(super) fn returning<'q, R: Send + 'q, K>(
 }
 
 fn send<'q, R: Send + 'q, K>(
-    mut executor: Target<'q>,
+    executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
@@ -42,19 +43,19 @@ fn send<'q, R: Send + 'q, K>(
 ) -> Call<'q, R, K> {
     let operation = operation.on(executor.place());
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| async move {
-            let set = certain::query(&mut executor, request, options).await;
-            let decoded = decode(set.map_err(|error| failed(&operation, error))?);
-            decoded.map_err(|error| operation.unread(executor.tx(), error))
-        }
+        let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<ResultSet>| {
+            let decoded = decode(answer.map_err(|error| failed(operation, error))?);
+            decoded.map_err(|error| operation.unread(tx, error))
+        };
+        Run::Rows(One { executor, request, finish: Box::new(finish) })
     });
-    let call = Call::new(operation, options, run);
+    let call = Call::of(operation, options, run);
     if options.reads { call } else { call.markable() }
 }
 
 /// A write that returns no rows; `done` makes the result of the call.
 pub(super) fn execute<'q, R: Send + 'q, K>(
-    mut executor: Target<'q>,
+    executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
@@ -62,10 +63,11 @@ pub(super) fn execute<'q, R: Send + 'q, K>(
 ) -> Call<'q, R, K> {
     let operation = operation.on(executor.place());
     let run = Request::prepare(&operation, statement).map(|request| {
-        move |operation: Operation, options: Options| async move {
-            certain::execute(&mut executor, request, options).await.map_err(|error| failed(&operation, error))?;
-            done().map_err(|error| operation.unread(executor.tx(), error))
-        }
+        let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<()>| {
+            answer.map_err(|error| failed(operation, error))?;
+            done().map_err(|error| operation.unread(tx, error))
+        };
+        Run::Done(One { executor, request, finish: Box::new(finish) })
     });
-    Call::new(operation, Options::WRITE, run).markable()
+    Call::of(operation, Options::WRITE, run).markable()
 }

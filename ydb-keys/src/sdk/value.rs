@@ -18,6 +18,21 @@ pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<Sd
     if optional { nullable(value, ty) } else { plain(value) }
 }
 
+/// Checks that [`to_sdk`] makes a value of it.
+#[inline]
+pub(super) fn can_send(value: &Value<'_>, ty: YdbType, optional: bool) -> Result<(), ValueError> {
+    use YdbType::*;
+
+    match ty {
+        Bool | Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64 | Float | Double | String | Utf8
+        | Json | JsonDocument | Yson | Uuid | Date | Datetime | Timestamp | Interval | Interval64 => {
+            value.check(ty, optional)
+        }
+        // Others are not in the client, or in a narrower range.
+        _ => to_sdk(value.clone(), ty, optional).map(drop),
+    }
+}
+
 /// The client makes optionals of the most common types directly; for the others it needs an example.
 fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     Ok(match value {

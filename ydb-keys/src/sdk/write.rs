@@ -23,6 +23,7 @@ use crate::statements::{
     BatchDelete, Modify, Select, Statement, TableAt, Update, Write, YdbTable, decode_row, modified, version, write_back,
 };
 use ydb_keys_core::keys::sink::show_values;
+use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Value;
 
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
@@ -41,9 +42,12 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             Ok(None) => self.blind(),
             Err(error) => Err(error),
         };
-        let key = self.new_key();
-        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
-        execute(executor.target(), self.operation(), statement, failed, || Ok(())).once(self.is_once())
+        let (executor, operation) = (executor.target(), self.operation());
+        let call = match self.new_key(&statement) {
+            key @ Some(_) => execute(executor, operation, statement, write_failed(key), || Ok(())),
+            None => execute(executor, operation, statement, Operation::failed, || Ok(())),
+        };
+        call.once(self.is_once())
     }
 
     /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
@@ -55,11 +59,10 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     where
         T: Send,
     {
-        let stored = self.row.to_values().map(|values| values.into_iter().map(Value::into_owned).collect::<Vec<_>>());
         let statement = match self.back() {
             Ok(Some(back)) => {
+                let mut values = sent_values::<T>(&back.change);
                 return self.write_back(executor.target(), back, |next| {
-                    let mut values = stored?;
                     if let Some(version) = T::TABLE.version {
                         values[version] = next;
                     }
@@ -69,29 +72,21 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             Ok(None) => self.blind(),
             Err(error) => Err(error),
         };
-        let stored = stored.map(|mut values| {
-            let sent = |at: usize| statement.as_ref().ok()?.value_of(T::TABLE.columns[at].name);
-            if let Some((at, first)) = T::TABLE.version.and_then(|at| Some((at, sent(at)?))) {
-                values[at] = first.clone().into_owned();
-            }
-            values
-        });
-        let (key, once) = (self.new_key(), self.is_once());
-        let failed = move |operation: &Operation, error| write_failed(operation, key, error);
+        let (executor, operation) = (executor.target(), self.operation());
+        let mut values = statement.as_ref().map(sent_values::<T>).unwrap_or_default();
+        let failed = write_failed(self.new_key(&statement));
         let serials = self.sent_as().serials(T::TABLE);
-        if serials.is_empty() {
-            let stored = || decode_row(stored?);
-            return execute(executor.target(), self.operation(), statement, failed, stored).once(once);
-        }
-        let returned = returning(executor.target(), self.operation(), statement, failed, move |set| {
-            let names: Vec<_> = serials.iter().map(|&column| T::TABLE.columns[column].name).collect();
-            let mut values = stored?;
-            for (column, value) in serials.into_iter().zip(named::<T>(set, &names)?) {
-                values[column] = value;
-            }
-            decode_row(values)
-        });
-        returned.once(once)
+        let call = match serials.is_empty() {
+            true => execute(executor, operation, statement, failed, || decode_row(values)),
+            false => returning(executor, operation, statement, failed, move |set| {
+                let names: Vec<_> = serials.iter().map(|&column| T::TABLE.columns[column].name).collect();
+                for (column, value) in serials.into_iter().zip(named::<T>(set, &names)?) {
+                    values[column] = value;
+                }
+                decode_row(values)
+            }),
+        };
+        call.once(self.is_once())
     }
 
     /// Writes a row with a version over the version that it was read with.
@@ -102,7 +97,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         done: impl FnOnce(Value<'static>) -> Result<R> + Send + 'q,
     ) -> Call<'q, R, K> {
         let Back { change, stored, expected, next } = back;
-        let (key, name) = (self.key(), T::TABLE.version.map_or("", |at| T::TABLE.columns[at].name));
+        let (key, name) = (self.key(&change), T::TABLE.version.map_or("", |at| T::TABLE.columns[at].name));
         let version = move |set| scalar::<T>(set, name);
         let conflict = move |operation: &Operation, changed: Option<_>, found: Option<Value<'static>>| match changed {
             Some(_) => done(next),
@@ -122,20 +117,33 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 
     /// The key for the error of an insert. Other writes do not fail on an existing key.
-    fn new_key(&self) -> Option<Vec<Value<'static>>> {
-        (self.sent_as() == Verb::Insert).then(|| self.key())
+    fn new_key(&self, statement: &Result<Statement<'_>>) -> Option<Vec<Value<'static>>> {
+        let inserted = statement.as_ref().ok().filter(|_| self.sent_as() == Verb::Insert);
+        inserted.map(|statement| self.key(statement))
     }
 
-    fn key(&self) -> Vec<Value<'static>> {
-        let Ok(values) = self.row.to_values() else { return Vec::new() };
-        T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect()
+    /// The key out of what is sent, or out of the row if a part of it is not sent.
+    fn key(&self, statement: &Statement<'_>) -> Vec<Value<'static>> {
+        let sent = |&column: &usize| Some(statement.value_of(T::TABLE.columns[column].name)?.clone().into_owned());
+        T::TABLE.key.iter().map(sent).collect::<Option<_>>().unwrap_or_else(|| {
+            let Ok(values) = self.row.to_values() else { return Vec::new() };
+            T::TABLE.key.iter().map(|&column| values[column].clone().into_owned()).collect()
+        })
     }
 }
 
-/// `key` is that of an insert.
-#[cold]
-fn write_failed(operation: &Operation, key: Option<Vec<Value<'static>>>, error: YdbError) -> Error {
-    match key {
+/// The values of all columns as they are sent. Those of serial columns, which are not, and NULL in a key are NULL.
+fn sent_values<T: YdbTable>(statement: &Statement<'_>) -> Vec<Value<'static>> {
+    let sent = |column: &ColumnDef| match statement.value_of(column.name) {
+        Some(value) => value.clone().into_owned(),
+        None => Value::Null,
+    };
+    T::TABLE.columns.iter().map(sent).collect()
+}
+
+/// The error of a write; `key` is that of an insert.
+fn write_failed(key: Option<Vec<Value<'static>>>) -> impl FnOnce(&Operation, YdbError) -> Error + Send {
+    move |operation, error| match key {
         Some(key) => operation.insert_failed(show_values(&key), error),
         None => operation.failed(error),
     }

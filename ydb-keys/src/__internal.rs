@@ -17,7 +17,7 @@ pub use crate::sdk::value::from_sdk;
 pub use crate::sdk::{CommandLine, Login, Target};
 // `diff` compares stored hashes as `check` does, and asks for the release as `transact` does.
 #[cfg(feature = "sdk")]
-pub use crate::sdk::{release::release, sample::Sampled};
+pub use crate::sdk::probe::{Sampled, release};
 // The runner of a key change sets the row that each dual write reads.
 pub use crate::statements::dual_write::{KeyChange, Phase};
 // Rules of the compiler for `bulk()`, as for `bulk_upsert`.

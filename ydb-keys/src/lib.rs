@@ -135,6 +135,7 @@ mod changes;
 #[cfg(all(doc, not(doctest)))]
 pub mod guide;
 mod keys;
+#[macro_use]
 pub mod statements;
 #[cfg(feature = "testing")]
 pub mod testing;
@@ -191,8 +192,8 @@ pub use statements::dual_write::{DualWrite, DualWriter};
 pub use statements::key_prefix::IntoKey;
 pub use statements::model::YdbIndex;
 pub use statements::model::YdbTable;
-pub use statements::page::Page;
 pub use statements::row::{ProjectionOf, YdbRow};
+pub use statements::scan::Page;
 pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
 #[cfg(feature = "yql")]

@@ -8,7 +8,7 @@ use super::json::{short, value};
 use crate::error::{Error, Result};
 use crate::keys::{RowDecoder, YdbKey, hash_of_key};
 use crate::statements::model::YdbTable;
-use crate::statements::null::explain;
+use crate::statements::row::explain;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Value, YdbType};
 

@@ -86,7 +86,7 @@ impl<T: YdbTable> Update<T> {
         T: Send,
     {
         let operation = Operation::at::<T>(&self.location, OperationName::Update);
-        let read = self.is_conditional().then(|| self.read_statement());
+        let read = self.is_conditional().then(|| self.read_at(&self.location));
         changed(executor.target(), operation, self.fetch_statement(), read).once(self.is_once())
     }
 }
@@ -171,10 +171,9 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             let changed = changed.map_err(|error| first.unread(executor.tx(), error))?;
             let is_changed = changed.is_some();
             let Some(read) = read.filter(|_| !is_changed || commit) else {
-                return outcome(&operation, changed, None).map_err(|error| match is_changed {
-                    true => operation.unread(executor.tx(), error),
-                    false => error,
-                });
+                let outcome = outcome(&operation, changed, None);
+                return outcome
+                    .map_err(|error| if is_changed { operation.unread(executor.tx(), error) } else { error });
             };
             // Where nothing is changed, and that is an error, the transaction can still be rolled back.
             let options =
@@ -185,10 +184,8 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             let set = executor.query(read, options).await.map_err(|error| second.failed(error))?;
             let found = if is_changed { Ok(None) } else { found(set) };
             let found = found.map_err(|error| second.unread(executor.tx(), error))?;
-            outcome(&second, changed, found).map_err(|error| match is_changed {
-                true => second.unread(executor.tx(), error),
-                false => error,
-            })
+            let outcome = outcome(&second, changed, found);
+            outcome.map_err(|error| if is_changed { second.unread(executor.tx(), error) } else { error })
         }
     });
     Call::new(operation, Options::WRITE, run).markable()

@@ -268,12 +268,8 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
     /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
-        query(
-            executor.target(),
-            Operation::at::<T>(&self.location, OperationName::Get),
-            self.statement(),
-            first_row::<R>,
-        )
+        let operation = Operation::at::<T>(&self.location, OperationName::Get);
+        query(executor.target(), operation, self.statement(), first_row::<R>)
     }
 }
 
@@ -283,13 +279,14 @@ impl<T: YdbTable> Exists<T> {
     /// # Errors
     /// As [`Exists::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool, Read> {
-        let executor = executor.target();
-        let (location, mode) = match &self.row {
-            Sought::Key { location, .. } => (location, Ok(None)),
-            Sought::Scan(scan) => (&scan.location, scan.mode(executor.in_transaction())),
-        };
-        let operation = Operation::at::<T>(location, OperationName::Exists);
-        query(executor, operation, self.statement(), |set| Ok(set.rows().next().is_some())).with_mode(mode)
+        let (executor, name) = (executor.target(), OperationName::Exists);
+        let decode = |set: ResultSet| Ok(set.rows().next().is_some());
+        match &self.row {
+            Sought::Key { location, .. } => {
+                query(executor, Operation::at::<T>(location, name), self.statement(), decode)
+            }
+            Sought::Scan(scan) => scan.read(executor, name, self.statement(), decode),
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 //! to take the table at the path for the one that the phase says. Only an update may find no row; see `no_effect`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::time::Instant;
 
 use ydb::{YdbError, YdbIssue, YdbStatusError};
@@ -23,7 +24,7 @@ use crate::error::{Error, Result};
 use crate::statements::dual_write::{Direction, DualWriter, KeyChange, Place, Rows};
 use crate::statements::shape::Verb;
 use crate::statements::version::{self, number};
-use crate::statements::{AnyTimes, TableAt, YdbRow, YdbTable, key_values};
+use crate::statements::{AnyTimes, DeleteMany, Statement, TableAt, YdbRow, YdbTable, cut_keys, key_values};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::sink::show_values;
@@ -44,39 +45,37 @@ pub(super) struct Update {
     pub(super) returning: Request,
 }
 
-impl<New: YdbTable + Send + Sync> Work<'_, New> {
+/// A model whose rows are written by several tasks.
+pub trait Model: YdbTable + Send + Sync {}
+
+impl<T: YdbTable + Send + Sync> Model for T {}
+
+impl<New: Model> Work<'_, New> {
     /// Returns the number of rows that were changed.
-    pub(super) async fn run<Old: YdbTable + Send + Sync>(
+    pub(super) async fn run<Old: Model>(
         &self,
         writer: &DualWriter<Old, New>,
         tx: Statements<'_, '_>,
         place: Place,
     ) -> Result<u64> {
         match place {
-            Place::Old | Place::Wait => self.forth(&writer.forth(None), tx).await,
-            Place::Both(number) => self.forth(&writer.forth(Some(number)), tx).await,
-            Place::Back(number) => self.back(&writer.back(Some(number)), tx).await,
-            Place::New => self.back(&writer.back(None), tx).await,
+            Place::Old | Place::Wait => self.within(0, &writer.forth(None), tx).await,
+            Place::Both(number) => self.within(0, &writer.forth(Some(number)), tx).await,
+            Place::Back(number) => self.within(1, &writer.back(Some(number)), tx).await,
+            Place::New => self.within(1, &writer.back(None), tx).await,
         }
     }
 
-    async fn forth<Old>(&self, direction: &Direction<'_, Old, New>, tx: Statements<'_, '_>) -> Result<u64>
-    where
-        Old: YdbTable + Send + Sync,
-    {
+    /// `update` is the position of the update of the model `L`.
+    async fn within<L: Model, C: Model>(
+        &self,
+        update: usize,
+        direction: &Direction<'_, L, C>,
+        tx: Statements<'_, '_>,
+    ) -> Result<u64> {
         match self {
             Work::Rows(rows) => rows.run(direction, tx).await,
-            Work::Update(updates) => updates[0].run(direction, tx).await,
-        }
-    }
-
-    async fn back<Old>(&self, direction: &Direction<'_, New, Old>, tx: Statements<'_, '_>) -> Result<u64>
-    where
-        Old: YdbTable + Send + Sync,
-    {
-        match self {
-            Work::Rows(rows) => rows.run(direction, tx).await,
-            Work::Update(updates) => updates[1].run(direction, tx).await,
+            Work::Update(updates) => updates[update].run(direction, tx).await,
         }
     }
 }
@@ -123,12 +122,12 @@ impl Statements<'_, '_> {
     }
 }
 
-impl<New: YdbTable + Send + Sync> Rows<'_, New> {
-    async fn run<L, C>(&self, direction: &Direction<'_, L, C>, mut tx: Statements<'_, '_>) -> Result<u64>
-    where
-        L: YdbTable + Send + Sync,
-        C: YdbTable + Send + Sync,
-    {
+impl<New: Model> Rows<'_, New> {
+    async fn run<L: Model, C: Model>(
+        &self,
+        direction: &Direction<'_, L, C>,
+        mut tx: Statements<'_, '_>,
+    ) -> Result<u64> {
         let given = |rows: &[New]| rows.iter().map(|row| direction.given(row)).collect::<Result<Vec<L>>>();
         let mut rows = given(self.upserts)?;
         let mut removed = given(self.deletes)?;
@@ -139,10 +138,7 @@ impl<New: YdbTable + Send + Sync> Rows<'_, New> {
             values[at] = next;
             *row = L::from_values(values.into_iter().map(Value::into_owned).collect())?;
         }
-        let count = match self.deletes.is_empty() {
-            true => rows.len(),
-            false => stored.len(),
-        };
+        let count = if self.deletes.is_empty() { rows.len() } else { stored.len() };
         let mut requests = Vec::new();
         if let Some(copy) = &direction.copy {
             let copied = |rows: &[L]| rows.iter().map(|row| direction.copied(row)).collect::<Result<Vec<C>>>();
@@ -160,17 +156,13 @@ impl<New: YdbTable + Send + Sync> Rows<'_, New> {
 
     /// The rows that are stored under the keys of these, if the write depends on them; and the version that the row gets, if
     /// it has one.
-    async fn stored<L, C>(
+    async fn stored<L: Model, C: Model>(
         &self,
         tx: &mut Statements<'_, '_>,
         direction: &Direction<'_, L, C>,
         rows: &[L],
         removed: &[L],
-    ) -> Result<(Vec<L>, Option<Value<'static>>)>
-    where
-        L: YdbTable + Send + Sync,
-        C: YdbTable + Send + Sync,
-    {
+    ) -> Result<(Vec<L>, Option<Value<'static>>)> {
         let looks = self.insert || L::TABLE.version.is_some() && !rows.is_empty();
         if !looks && self.deletes.is_empty() && !direction.moves() {
             return Ok((Vec::new(), None));
@@ -179,8 +171,7 @@ impl<New: YdbTable + Send + Sync> Rows<'_, New> {
         let requests = {
             let keys = rows.iter().chain(removed).map(L::key).collect::<Result<Vec<_>>>()?;
             let get = direction.live.get_many(keys);
-            let parts = get.cut(READS)?.into_iter();
-            parts.map(|part| Request::prepare(operation, get.part(part))).collect::<Result<_>>()?
+            requests(operation, cut_keys(&get.keys, READS)?, |part| get.part(part))?
         };
         let stored = tx.rows(requests, true).await?;
         let earlier = removed.last().filter(|_| self.earlier.is_some());
@@ -227,11 +218,11 @@ impl<New: YdbTable + Send + Sync> Rows<'_, New> {
 
 impl Update {
     /// The other table gets the row that the first one has afterwards, so that both have the same.
-    async fn run<L, C>(&self, direction: &Direction<'_, L, C>, mut tx: Statements<'_, '_>) -> Result<u64>
-    where
-        L: YdbTable + Send + Sync,
-        C: YdbTable + Send + Sync,
-    {
+    async fn run<L: Model, C: Model>(
+        &self,
+        direction: &Direction<'_, L, C>,
+        mut tx: Statements<'_, '_>,
+    ) -> Result<u64> {
         let stored = if direction.moves() { vec![self.stored.clone()] } else { Vec::new() };
         let before: Vec<L> = tx.rows(stored, true).await?;
         let after: Vec<L> = tx.rows(vec![self.returning.clone()], false).await?;
@@ -256,11 +247,21 @@ impl Update {
 fn no_effect<L: YdbTable, C: YdbTable>(operation: &Operation, direction: &Direction<'_, L, C>) -> Result<Vec<Request>> {
     let reads = direction.copy.as_ref().map(|copy| format!("SELECT 1 FROM {} LIMIT 1", Name(copy.path())));
     let mut requests: Vec<Request> = reads.map(Request::plain).into_iter().collect();
-    let nobody = KeyChange::delete_many([String::new()]);
-    for part in nobody.cut(WRITES)? {
-        requests.push(Request::prepare(operation, nobody.part(part))?);
-    }
+    requests.append(&mut deletions(operation, KeyChange::delete_many([String::new()]))?);
     Ok(requests)
+}
+
+fn deletions<T: YdbTable>(operation: &Operation, deleted: DeleteMany<T>) -> Result<Vec<Request>> {
+    requests(operation, cut_keys(&deleted.keys, WRITES)?, |part| deleted.part(part))
+}
+
+/// The requests of a statement of many rows or keys.
+fn requests<'s>(
+    operation: &Operation,
+    parts: Vec<Range<usize>>,
+    statement: impl Fn(Range<usize>) -> Result<Statement<'s>>,
+) -> Result<Vec<Request>> {
+    parts.into_iter().map(|part| Request::prepare(operation, statement(part))).collect()
 }
 
 /// The statements that write rows to a table, and delete others: only keys that are not written.
@@ -271,28 +272,20 @@ fn changes<T: YdbTable>(
     deleted: &[T],
 ) -> Result<Vec<Request>> {
     let id = |row: &T| Ok::<_, Error>(ordered_bytes(&key_values(row)?));
-    let mut kept: Option<BTreeSet<Vec<u8>>> = None;
+    let kept: BTreeSet<Vec<u8>> =
+        if deleted.is_empty() { BTreeSet::new() } else { written.iter().map(id).collect::<Result<_>>()? };
     let mut keys = BTreeMap::new();
     for row in deleted {
-        let kept = match &kept {
-            Some(kept) => kept,
-            None => kept.insert(written.iter().map(id).collect::<Result<_>>()?),
-        };
         let id = id(row)?;
         if !kept.contains(&id) {
             keys.insert(id, row.key()?);
         }
     }
-    let mut requests = Vec::new();
-    let deleted = table.delete_many(keys.into_values());
-    for part in deleted.cut(WRITES)? {
-        requests.push(Request::prepare(operation, deleted.part(part))?);
-    }
-    let mut written = table.write_many::<AnyTimes>(Verb::Upsert, written);
-    for part in written.cut(WRITES)? {
-        requests.push(Request::prepare(operation, written.part(part))?);
-    }
-    Ok(requests)
+    let mut all = deletions(operation, table.delete_many(keys.into_values()))?;
+    let mut written = table.write_many::<AnyTimes>(Verb::Upsert, written).many;
+    let parts = written.cut(WRITES)?;
+    all.append(&mut requests(operation, parts, |part| written.part(part))?);
+    Ok(all)
 }
 
 /// What YDB would say.

@@ -1,4 +1,5 @@
-//! A row written to a table and to its copy, as far as the change of the key is.
+//! A row written to a table and to its copy, as far as the change of the key is; the control table of such changes, which
+//! also has the layouts of column tables: YDB does not report their attributes (`rpc_describe_table.cpp`).
 //!
 //! Each write reads the phase of the change within its own transaction. If the phase changes before the commit, YDB
 //! aborts the transaction, and it begins again. So a write is committed only in the phase that it was decided in.
@@ -6,11 +7,12 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use futures_util::future::BoxFuture;
 use ydb::{Client, TxMode};
 
 use super::call::Call;
 use super::decode::first_row;
-use super::dual_work::{Statements, Update, Work, answer};
+use super::dual_work::{Model, Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::{Operation, Restart as _};
 use super::options::{Options, Scope};
@@ -21,11 +23,10 @@ use super::status::{
 };
 use super::transact::{Transact, transact};
 use super::tx::Tx;
-use crate::error::{Error, OperationName, Result};
+use crate::error::{Error, ErrorKind, OperationName, Result};
 use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, KeyChange, Place, Updates};
-use ydb_keys_core::schema::TablePath;
-use ydb_keys_core::schema::layout::Layout;
+use ydb_keys_core::schema::{Layout, TablePath};
 
 /// How long a reader waits before it asks again whether the names are swapped.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -69,10 +70,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
                 let is_certain = place != Place::Wait
                     && !change.may_swap
                     && (before.epoch, before.phase) == (change.epoch, change.phase);
-                match is_certain && !writer.fits(place, live.as_deref()) {
-                    true => Err(writer.other_key(live.unwrap_or_default())),
-                    false => Ok(writer),
+                if is_certain && !writer.fits(place, live.as_deref()) {
+                    return Err(writer.other_key(live.unwrap_or_default()));
                 }
+                Ok(writer)
             }
         });
         Call::new(operation, Options::READ, run)
@@ -163,17 +164,13 @@ where
     }
 }
 
-fn call<'q, Old, New>(
+fn call<'q, Old: Model, New: Model>(
     writer: &'q DualWriter<Old, New>,
     name: OperationName,
     mut executor: Target<'q>,
     once: bool,
     work: impl FnOnce(&Operation) -> Result<Work<'q, New>>,
-) -> Call<'q, u64>
-where
-    Old: YdbTable + Send + Sync,
-    New: YdbTable + Send + Sync,
-{
+) -> Call<'q, u64> {
     let operation = Operation::at::<New>(&writer.new.location, name).on(executor.place());
     let prepared = work(&operation).and_then(|work| Ok((writer.change(&operation)?, work)));
     let run = prepared.map(|(change, work)| {
@@ -270,7 +267,7 @@ struct Step<'m, Old: YdbTable, New: YdbTable> {
     work: Work<'m, New>,
 }
 
-impl<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync> Step<'_, Old, New> {
+impl<Old: Model, New: Model> Step<'_, Old, New> {
     async fn within(&self, target: &mut Target<'_>, options: Options) -> Result<u64> {
         let mut tx = Statements { target: &mut *target, operation: &self.operation, options, start: Instant::now() };
         let place = self.writer.place(tx.rows(vec![self.change.clone()], true).await?.first())?;
@@ -297,4 +294,71 @@ impl<Old: YdbTable + Send + Sync, New: YdbTable + Send + Sync> Step<'_, Old, New
 fn may_be_swapped(error: &Error) -> bool {
     const STATUSES: [i32; 5] = [SCHEME_ERROR, GENERIC_ERROR, BAD_REQUEST, NOT_FOUND, PRECONDITION_FAILED];
     error.ydb_error().is_some_and(|error| has_status(error, &STATUSES) && !is_conflict(error))
+}
+
+impl KeyChange {
+    /// Creates the control table, unless there is one.
+    ///
+    /// # Errors
+    /// An error of YDB.
+    pub async fn create(client: &Client) -> Result<()> {
+        KeyChange::TABLE.create_table().if_not_exists().exec(client).await
+    }
+
+    /// A row of the control table as it was read: `None` too if there is no such table.
+    ///
+    /// # Errors
+    /// Any other error.
+    pub fn if_stored(read: Result<Option<KeyChange>>) -> Result<Option<KeyChange>> {
+        match read {
+            Err(error) if error.kind() == ErrorKind::Schema => Ok(None),
+            read => read,
+        }
+    }
+
+    /// The stored layout of the table at a path with this primary key; `None` if there is none, or if its key is being changed.
+    /// A layout with another key is that of a table that was at the path before.
+    ///
+    /// # Errors
+    /// An error of YDB.
+    pub fn stored_layout<'c>(
+        client: &'c Client,
+        path: &'c TablePath,
+        key: &'c [String],
+    ) -> BoxFuture<'c, Result<Option<String>>> {
+        Box::pin(async move {
+            let stored = KeyChange::if_stored(KeyChange::get(&**path).fetch(client).await)?;
+            let stored = stored.filter(|stored| !stored.is_open() && !stored.live_layout().is_empty());
+            let is_of_key = |line: &String| match line.parse::<Layout>().map(Layout::into_parts) {
+                Ok((hash, columns)) => {
+                    let columns = columns.into_iter().map(|column| column.name);
+                    hash.into_iter().map(|hash| hash.name).chain(columns).eq(key.iter().cloned())
+                }
+                // One of a later release.
+                Err(_) => true,
+            };
+            Ok(stored.map(|stored| stored.live_layout().to_owned()).filter(is_of_key))
+        })
+    }
+
+    /// Stores the layout of the table at a path, relative to the database, unless its key is being changed.
+    ///
+    /// # Errors
+    /// An error of YDB.
+    pub fn store_layout<'c>(client: &'c Client, path: &'c TablePath, layout: &'c str) -> BoxFuture<'c, Result<()>> {
+        Box::pin(async move {
+            KeyChange::create(client).await?;
+            let first = &KeyChange::first(path, "");
+            let stored = transact(client, async |tx| {
+                let mut change = KeyChange::get(&*first.path).fetch(&tx).await?.unwrap_or_else(|| first.clone());
+                if change.is_open() {
+                    return Ok(());
+                }
+                let of_table = if change.is_swapped() { &mut change.new_layout } else { &mut change.old_layout };
+                layout.clone_into(of_table);
+                change.upsert().exec(&tx).await
+            });
+            stored.idempotent(true).await
+        })
+    }
 }

@@ -9,7 +9,6 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use futures_util::future::BoxFuture;
 use ydb::YdbError;
 
 use super::call::Call;
@@ -22,7 +21,9 @@ use super::{certain, observe};
 use crate::error::{Detail, Error, OperationName, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key};
 use crate::statements::shape::Verb;
-use crate::statements::{DeleteMany, GetMany, Limits, Read, UpdateMany, WriteMany, YdbRow, YdbTable};
+use crate::statements::{
+    DeleteMany, GetMany, Limits, ManyRows, Read, UpdateMany, WriteMany, YdbRow, YdbTable, cut_keys,
+};
 use ydb_keys_core::keys::sink::show_values;
 
 /// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
@@ -43,22 +44,20 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     {
         let mut executor = executor.target();
         let operation = Operation::at::<T>(&self.location, OperationName::GetMany).on(executor.place());
-        let run = self.cut(READS).map(|parts| {
-            move |operation: Operation, options: Options| -> BoxFuture<'q, Result<Vec<R>>> {
-                Box::pin(async move {
-                    let start = Instant::now();
-                    observe::sends(self.keys.len());
-                    let mut found = Vec::new();
-                    for part in parts {
-                        let last = part.end == self.keys.len();
-                        let request = Request::prepare(&operation, self.part(part))?;
-                        let call = executor.query(request, options.part(start, last));
-                        let set = call.await.map_err(|error| operation.failed(error))?;
-                        let operation = operation.clone().with_commit(options.commit && last);
-                        found.append(&mut rows(set).map_err(|error| operation.unread(executor.tx(), error))?);
-                    }
-                    Ok(found)
-                })
+        let run = cut_keys(&self.keys, READS).map(|parts| {
+            move |operation: Operation, options: Options| async move {
+                let start = Instant::now();
+                observe::sends(self.keys.len());
+                let mut found = Vec::new();
+                for part in parts {
+                    let last = part.end == self.keys.len();
+                    let request = Request::prepare(&operation, self.part(part))?;
+                    let call = executor.query(request, options.part(start, last));
+                    let set = call.await.map_err(|error| operation.failed(error))?;
+                    let operation = operation.clone().with_commit(options.commit && last);
+                    found.append(&mut rows(set).map_err(|error| operation.unread(executor.tx(), error))?);
+                }
+                Ok(found)
             }
         });
         Call::new(operation, Options::READ, run)
@@ -77,27 +76,11 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
     /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert, or the values of a write in a unique
     /// index, already exist; an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails
     /// after others.
-    pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, (), K>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K>
     where
         'a: 'q,
     {
-        let (name, insert) = (self.verb.operation_of_many(), self.verb == Verb::Insert);
-        let batch = Batch {
-            operation: Operation::at::<T>(&self.location, name),
-            rows: self.rows.len(),
-            parts: self.cut(WRITES),
-        };
-        let rows = self.rows;
-        let failed = move |operation: &Operation, part, error| match insert {
-            true => operation.insert_failed(keys(operation.suspected(part), |index| rows[index].key().ok()), error),
-            false => operation.failed(error),
-        };
-        execute_many(
-            executor.target(),
-            batch,
-            move |operation, part| Request::prepare(operation, self.part(part)),
-            failed,
-        )
+        execute_rows(executor.target(), self.many)
     }
 }
 
@@ -108,14 +91,11 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
     /// # Errors
     /// Those of [`UpdateMany::statement`], for any row and before anything is sent; an error of YDB;
     /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) when a request fails after others.
-    pub fn exec<'q>(mut self, executor: impl Executor + 'q) -> Call<'q, ()>
+    pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'a: 'q,
     {
-        let (operation, parts) = (Operation::at::<T>(&self.location, OperationName::UpdateMany), self.cut(WRITES));
-        let batch = Batch { operation, rows: self.rows.len(), parts };
-        let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
-        execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
+        execute_rows(executor.target(), self.many)
     }
 }
 
@@ -131,50 +111,53 @@ impl<T: YdbTable> DeleteMany<T> {
         T::Key: Send,
     {
         let operation = Operation::at::<T>(&self.location, OperationName::DeleteMany);
-        let batch = Batch { operation, rows: self.keys.len(), parts: self.cut(WRITES) };
+        let (rows, parts) = (self.keys.len(), cut_keys(&self.keys, WRITES));
         let request = move |operation: &Operation, part| Request::prepare(operation, self.part(part));
-        execute_many(executor.target(), batch, request, |operation, _, error| operation.failed(error))
+        execute_many(executor.target(), operation, (rows, parts), request, |operation, _, error| {
+            operation.failed(error)
+        })
     }
 }
 
-/// Rows that are sent in several requests.
-struct Batch {
-    operation: Operation,
-    rows: usize,
-    parts: Result<Vec<Range<usize>>>,
+fn execute_rows<'q, 'a: 'q, T: YdbTable + Sync, K>(executor: Target<'q>, mut many: ManyRows<'a, T>) -> Call<'q, (), K> {
+    let operation = Operation::at::<T>(&many.location, many.operation);
+    let (rows, parts, insert) = (many.rows, many.cut(WRITES), many.verb == Verb::Insert);
+    let failed = move |operation: &Operation, part, error| {
+        if insert {
+            operation.insert_failed(keys(operation.suspected(part), |index| rows[index].key().ok()), error)
+        } else {
+            operation.failed(error)
+        }
+    };
+    let request = move |operation: &Operation, part| Request::prepare(operation, many.part(part));
+    execute_many(executor, operation, (rows.len(), parts), request, failed)
 }
 
+/// Sends so many rows in these requests.
 fn execute_many<'q, K>(
     mut executor: Target<'q>,
-    batch: Batch,
+    operation: Operation,
+    (rows, parts): (usize, Result<Vec<Range<usize>>>),
     request: impl Fn(&Operation, Range<usize>) -> Result<Request> + Send + 'q,
     failed: impl Fn(&Operation, Range<usize>, YdbError) -> Error + Send + 'q,
 ) -> Call<'q, (), K> {
-    let Batch { operation, rows, parts } = batch;
     let (operation, in_transaction) = (operation.on(executor.place()), executor.in_transaction());
     let run = parts.map(|parts| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-            Box::pin(async move {
-                let start = Instant::now();
-                observe::sends(rows);
-                for part in parts {
-                    let last = part.end == rows;
-                    let done = match request(&operation, part.clone()) {
-                        Ok(request) => certain::execute(&mut executor, request, options.part(start, last))
-                            .await
-                            .map_err(|error| failed(&operation, part.clone(), error)),
-                        Err(error) => Err(error),
-                    };
-                    if let Err(error) = done {
-                        // A transaction is written completely or not at all.
-                        return Err(match in_transaction {
-                            true => error,
-                            false => operation.stopped(part, rows, error),
-                        });
-                    }
-                }
-                Ok(())
-            })
+        move |operation: Operation, options: Options| async move {
+            let start = Instant::now();
+            observe::sends(rows);
+            for part in parts {
+                let options = options.part(start, part.end == rows);
+                let done = match request(&operation, part.clone()) {
+                    Ok(request) => certain::execute(&mut executor, request, options)
+                        .await
+                        .map_err(|error| failed(&operation, part.clone(), error)),
+                    Err(error) => Err(error),
+                };
+                // A transaction is written completely or not at all.
+                done.map_err(|error| if in_transaction { error } else { operation.stopped(part, rows, error) })?;
+            }
+            Ok(())
         }
     });
     Call::new(operation, Options::WRITE, run).markable()

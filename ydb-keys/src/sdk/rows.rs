@@ -1,6 +1,5 @@
 //! Rows that are taken one by one: of a scan in batches, of a query from its result.
 
-use std::fmt;
 use std::future::poll_fn;
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -130,8 +129,4 @@ impl<T, R> Stream for Rows<'_, T, R> {
     }
 }
 
-impl<T, R> fmt::Debug for Rows<'_, T, R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rows").finish_non_exhaustive()
-    }
-}
+impl_debug!([T, R] Rows<'_, T, R>, |self, f| f.debug_struct("Rows").finish_non_exhaustive());

@@ -1,16 +1,18 @@
 //! Reads of a range of a table: all rows at once, the first row, or in batches.
 
-use ydb::TxMode;
+use ydb::{ResultSet, TxMode};
 
 use super::batches::Batches;
 use super::call::Call;
 use super::decode::{first_row, rows, rows_and_positions, scalar};
-use super::executor::Executor;
+use super::executor::{Executor, Target};
 use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
 use crate::error::{Detail, Error, OperationName, Result};
-use crate::statements::{Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, YdbRow, YdbTable};
+use crate::statements::{
+    Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, Statement, YdbRow, YdbTable,
+};
 use ydb_keys_core::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
@@ -20,10 +22,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
     /// an error of YDB.
     pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read> {
-        let executor = executor.target();
-        let mode = self.mode(executor.in_transaction());
-        let call = query(executor, self.operation(OperationName::Scan), self.statement(), rows::<R>);
-        call.with_mode(mode)
+        self.read(executor.target(), OperationName::Scan, self.statement(), rows::<R>)
     }
 
     /// Reads the first row in the order of the scan.
@@ -31,10 +30,7 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     /// # Errors
     /// As [`Select::fetch`].
     pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
-        let executor = executor.target();
-        let mode = self.mode(executor.in_transaction());
-        let call = query(executor, self.operation(OperationName::First), self.first_statement(), first_row::<R>);
-        call.with_mode(mode)
+        self.read(executor.target(), OperationName::First, self.first_statement(), first_row::<R>)
     }
 
     /// Reads the rows in batches. Each batch is a separate statement that continues where the one before ended.
@@ -86,16 +82,12 @@ impl<T: YdbTable> Count<T> {
     /// # Errors
     /// As [`Count::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64, Read> {
-        let executor = executor.target();
-        let mode = self.scan.mode(executor.in_transaction());
-        let call = query(executor, self.scan.operation(OperationName::Count), self.statement(), |set| {
-            match scalar::<T>(set, "count")? {
-                Some(Value::Uint64(count)) => Ok(count),
-                Some(other) => Err(Error::in_result(T::TABLE.name, "count", other.unexpected("Uint64"))),
-                None => Err(Error::missing_column(T::TABLE.name, "count")),
-            }
-        });
-        call.with_mode(mode)
+        let decode = |set| match scalar::<T>(set, "count")? {
+            Some(Value::Uint64(count)) => Ok(count),
+            Some(other) => Err(Error::in_result(T::TABLE.name, "count", other.unexpected("Uint64"))),
+            None => Err(Error::missing_column(T::TABLE.name, "count")),
+        };
+        self.scan.read(executor.target(), OperationName::Count, self.statement(), decode)
     }
 }
 
@@ -110,7 +102,7 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
         let mode = self.scan.mode(executor.in_transaction());
         let (operation, statement) = (self.scan.operation(OperationName::Page), self.statement());
         let decode = move |set| {
-            let (rows, positions) = rows_and_positions(set, &self.scan.query.position_columns())?;
+            let (rows, positions) = rows_and_positions(set, &self.scan.position_columns())?;
             self.page(rows, positions.of(self.size - 1))
         };
         query(executor, operation, statement, decode).with_mode(mode)
@@ -124,19 +116,25 @@ impl<T: YdbTable> DeleteRange<T> {
     /// # Errors
     /// As [`DeleteRange::statement`]; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        execute(
-            executor.target(),
-            self.scan.operation(OperationName::DeleteRange),
-            self.statement(),
-            Operation::failed,
-            || Ok(()),
-        )
+        let operation = self.scan.operation(OperationName::DeleteRange);
+        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
     }
 }
 
 impl<T: YdbTable, R> Select<T, R> {
     pub(super) fn operation(&self, name: OperationName) -> Operation {
         Operation::at::<T>(&self.location, name)
+    }
+
+    pub(super) fn read<'q, V: Send + 'q>(
+        &self,
+        executor: Target<'q>,
+        name: OperationName,
+        statement: Result<Statement<'_>>,
+        decode: impl FnOnce(ResultSet) -> Result<V> + Send + 'q,
+    ) -> Call<'q, V, Read> {
+        let mode = self.mode(executor.in_transaction());
+        query(executor, self.operation(name), statement, decode).with_mode(mode)
     }
 
     /// YDB reads async indexes only in the mode Stale Read Only, which transactions do not have.

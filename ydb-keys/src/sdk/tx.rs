@@ -5,7 +5,6 @@
 //! and waits for the answer. Both sides are polled by one task, so nothing runs in parallel.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -171,11 +170,7 @@ impl Tx {
     }
 }
 
-impl fmt::Debug for Tx {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tx").field("attempt", &self.attempt).finish_non_exhaustive()
-    }
-}
+impl_debug!([] Tx, |self, f| f.debug_struct("Tx").field("attempt", &self.attempt).finish_non_exhaustive());
 
 /// A write whose answer has not been taken. Dropped before, it leaves open whether the statement is a part of the
 /// transaction.

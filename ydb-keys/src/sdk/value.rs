@@ -151,10 +151,8 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
     let distance = u64::try_from(distance / 1_000_000)
         .ok()
         .map(|seconds| Duration::from_secs(seconds) + Duration::from_micros((distance % 1_000_000) as u64));
-    let time = distance.and_then(|distance| match count < 0 {
-        true => UNIX_EPOCH.checked_sub(distance),
-        false => UNIX_EPOCH.checked_add(distance),
-    });
+    let move_by = if count < 0 { SystemTime::checked_sub } else { SystemTime::checked_add };
+    let time = distance.and_then(|distance| move_by(&UNIX_EPOCH, distance));
     time.ok_or_else(|| ValueError::invalid("the time is outside the range of SystemTime on this platform"))
 }
 

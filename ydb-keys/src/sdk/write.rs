@@ -20,7 +20,7 @@ use crate::error::{Error, OperationName, Result};
 use crate::statements::shape::Verb;
 use crate::statements::version::Back;
 use crate::statements::{
-    BatchDelete, Modify, Select, Statement, TableAt, Update, Write, YdbTable, decode_row, modified, version, write_back,
+    BatchDelete, Modify, Select, Statement, TableAt, Update, Write, YdbTable, decode_row, modified, version,
 };
 use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::ColumnDef;
@@ -206,8 +206,8 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
         F: 'q,
     {
         let mut executor = executor.target();
-        let operation = Operation::at::<T>(self.location(), OperationName::Modify).on(executor.place());
-        let (table, get, change) = self.into_parts();
+        let operation = Operation::at::<T>(&self.get.location, OperationName::Modify).on(executor.place());
+        let Modify { table, get, change } = self;
         let run = Request::prepare(&operation, get.statement()).map(|read| {
             move |operation: Operation, options: Options| async move {
                 let step = Step { operation, read, table, change: Mutex::new(change) };
@@ -257,7 +257,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
         }
         // In a block, because a borrowed row that is not `Sync` must not be held while waiting.
         let (write, next) = {
-            let write = write_back(&self.table, &row);
+            let write = self.table.upsert(&row);
             let next = write.back()?.map(|back| back.next);
             (Request::prepare(operation, write.statement())?, next)
         };

@@ -9,7 +9,7 @@ use super::query::{Given, RawQuery, query};
 use super::rows::Rows;
 use super::value::to_sdk;
 use crate::error::{Detail, Error, Result};
-use crate::statements::null::explain_query;
+use crate::statements::row::explain_query;
 use crate::statements::row::{FromRow, RowColumns};
 use crate::statements::yql::{self, Checked, Values, Yql};
 use ydb_keys_core::queries::{Query, check_row};

@@ -53,9 +53,12 @@
 //! instead (`IsJoinApplicable`, logical/kqp_opt_cbo.cpp). A pragma switches it off for the statement.
 
 use super::query::{Query, names};
+use super::sorting::Part;
 use super::statement::{Member, Params, Template};
 use ydb_keys_core::ddl::Name;
+use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::schema::HashDef;
+use ydb_keys_core::types::Value;
 
 /// Joins are executed as they are written: row by row where the key of the right side is given.
 const AS_WRITTEN: &str = "PRAGMA ydb.CostBasedOptimizationLevel = \"1\";\n";
@@ -168,4 +171,69 @@ fn function(conditions: &str) -> (String, String) {
     }
     let arguments: Vec<String> = (0..columns.len()).map(|at| format!("$c{at}")).collect();
     (format!("$c = ({}) -> ({body});\n", arguments.join(", ")), format!("$c({})", names(&columns)))
+}
+
+/// The order of a scan that reads several buckets: the columns after the bucket.
+#[derive(Debug)]
+pub(crate) struct MergeOrder {
+    columns: Vec<Sorted>,
+    descending: bool,
+}
+
+/// One of the columns, by positions in those of a row.
+#[derive(Debug)]
+enum Sorted {
+    Column(usize),
+    /// The hash of the primary key, which an index is sorted by too.
+    Hash(HashDef, Vec<usize>),
+}
+
+impl Query {
+    /// The order in which its buckets are merged.
+    pub(crate) fn merge_order(&self) -> MergeOrder {
+        let ordering = self.sorting.ordering();
+        let columns: Vec<Part> = ordering.iter().copied().filter(|part| matches!(part, Part::Column(_))).collect();
+        let place = |column: usize| columns.iter().position(|part| *part == Part::Column(column));
+        let sorted = |part: &Part| match (*part, self.sorting.hash(*part)) {
+            (Part::Column(column), _) => place(column).map(Sorted::Column),
+            (_, hash) => {
+                hash.map(|hash| Sorted::Hash(hash, hash.inputs.iter().filter_map(|&input| place(input)).collect()))
+            }
+        };
+        let columns = match self.buckets() {
+            // One run is in order by itself.
+            None => Vec::new(),
+            Some(_) => ordering.iter().skip(1).filter_map(sorted).collect(),
+        };
+        MergeOrder { columns, descending: self.descending }
+    }
+
+    /// The same scan of each bucket that it reads; only itself if it reads one range.
+    pub(super) fn runs(&self) -> Vec<Query> {
+        match self.buckets() {
+            None => vec![self.clone()],
+            Some((_, buckets)) => (0..buckets).map(|bucket| Query { bucket: Some(bucket), ..self.clone() }).collect(),
+        }
+    }
+}
+
+impl MergeOrder {
+    /// Writes the position of a row as bytes: the row whose bytes are less comes first.
+    pub(crate) fn put(&self, position: &[Value<'_>], bytes: &mut Vec<u8>) {
+        bytes.clear();
+        for column in &self.columns {
+            match column {
+                Sorted::Column(at) => append_ordered(&position[*at], bytes),
+                Sorted::Hash(hash, inputs) => {
+                    // NULL is not in a key that is hashed.
+                    let value = hash.of(inputs.iter().map(|&at| &position[at])).unwrap_or(Value::Null);
+                    append_ordered(&value, bytes);
+                }
+            }
+        }
+        // No position's bytes begin with those of another one, so inverted bytes sort the other way round.
+        if self.descending {
+            bytes.iter_mut().for_each(|byte| *byte = !*byte);
+        }
+    }
 }

@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
+use super::batch::{Limits, Requests, Rows};
 use super::cache::Location;
 use super::model::YdbTable;
-use super::read::{key_values, put_key_values};
-use super::repeats::{Requests, Rows};
+use super::read::{cut_keys, key_values};
 use super::shape::Verb;
 use super::statement::Member;
 use super::write::{put_values, row_values};
@@ -53,7 +52,6 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         row_values(row, Verb::Upsert)
     }
 
-    /// The same, replacing the contents of `values`.
     pub(crate) fn put_values<'r>(row: &'r T, values: &mut Vec<Value<'r>>) -> Result<()> {
         put_values(row, Verb::Upsert, values)
     }
@@ -104,7 +102,7 @@ impl<T: YdbTable> ReadRows<T> {
 
     /// Splits the keys into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
+        cut_keys(&self.keys, limits)
     }
 }
 

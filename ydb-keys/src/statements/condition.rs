@@ -1,6 +1,10 @@
-//! Conditions on key columns with the parameters of a statement; NULL is said in the text, as `order` explains.
+//! Conditions on key columns with the parameters of a statement. NULL is said in the text, as `order` explains; it sorts
+//! before every value.
+
+use std::ops::Bound;
 
 use super::statement::{Member, Params};
+use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::order::{Rows, Side, condition};
 use ydb_keys_core::types::Value;
 
@@ -15,14 +19,8 @@ impl Nulls {
         Nulls(values.iter().enumerate().map(bit).sum())
     }
 
-    /// Whether any value is NULL.
     pub(super) fn any(self) -> bool {
         self.0 != 0
-    }
-
-    /// Whether the value at a position is NULL.
-    fn at(self, position: usize) -> bool {
-        self.0 >> position & 1 == 1
     }
 }
 
@@ -36,7 +34,7 @@ fn sides(members: &[Member], nulls: Nulls, params: &mut Params, wanted: impl Fn(
     let side = |(i, member): (usize, &Member)| Side {
         name: member.name,
         nullable: member.may_be_null,
-        param: (!nulls.at(i)).then(|| params.one(&wanted(member.name), *member)),
+        param: (nulls.0 >> i & 1 == 0).then(|| params.one(&wanted(member.name), *member)),
     };
     members.iter().enumerate().map(side).collect()
 }
@@ -53,12 +51,58 @@ pub(super) fn after(members: &[Member], nulls: Nulls, descending: bool, params: 
     condition(&sides(members, nulls, params, |name| format!("after_{name}")), rows)
 }
 
-/// The rows whose first columns are at least these, in key order.
-pub(super) fn from_prefix(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
-    condition(&sides(members, nulls, params, |name| format!("{name}_from")), Rows::From)
+/// The rows whose first columns are at least these in key order (`From`), or less than these (`Before`).
+pub(super) fn prefix_end(members: &[Member], nulls: Nulls, rows: Rows, params: &mut Params) -> String {
+    let end = if matches!(rows, Rows::From) { "from" } else { "to" };
+    condition(&sides(members, nulls, params, |name| format!("{name}_{end}")), rows)
 }
 
-/// The rows whose first columns are less than these, in key order.
-pub(super) fn before_prefix(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
-    condition(&sides(members, nulls, params, |name| format!("{name}_to")), Rows::Before)
+/// One end of a range, without its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum End {
+    Open,
+    Inclusive,
+    Exclusive,
+    InclusiveNull,
+    ExclusiveNull,
+}
+
+impl End {
+    pub(super) fn of(bound: &Bound<Value<'_>>) -> Self {
+        match bound {
+            Bound::Unbounded => End::Open,
+            Bound::Included(Value::Null) => End::InclusiveNull,
+            Bound::Excluded(Value::Null) => End::ExclusiveNull,
+            Bound::Included(_) => End::Inclusive,
+            Bound::Excluded(_) => End::Exclusive,
+        }
+    }
+}
+
+/// The condition of the lower end. A comparison leaves out NULL, which sorts first.
+pub(super) fn from_end(member: Member, from: End, params: &mut Params) -> Option<String> {
+    let column = Name(member.name);
+    let mut param = || params.one(&format!("{}_from", member.name), member);
+    match from {
+        End::Open | End::InclusiveNull => None,
+        End::ExclusiveNull => Some(format!("{column} IS NOT NULL")),
+        End::Inclusive => Some(format!("{column} >= {}", param())),
+        End::Exclusive => Some(format!("{column} > {}", param())),
+    }
+}
+
+/// The condition of the upper end, which includes the NULLs where the lower end does.
+pub(super) fn to_end(member: Member, from: End, to: End, params: &mut Params) -> Option<String> {
+    let column = Name(member.name);
+    let mut param = || params.one(&format!("{}_to", member.name), member);
+    let condition = match to {
+        End::Open => return None,
+        End::InclusiveNull => return Some(format!("{column} IS NULL")),
+        // Nothing sorts before NULL.
+        End::ExclusiveNull => return Some("false".into()),
+        End::Inclusive => format!("{column} <= {}", param()),
+        End::Exclusive => format!("{column} < {}", param()),
+    };
+    let with_null = member.optional && matches!(from, End::Open | End::InclusiveNull);
+    Some(if with_null { format!("({condition} OR {column} IS NULL)") } else { condition })
 }

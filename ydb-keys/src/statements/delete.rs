@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
 use super::cache::{Location, Model, Shape};
 use super::change::Condition;
 use super::condition::{Nulls, without_nulls};
 use super::model::YdbTable;
-use super::read::{self, key_rows, key_values, put_key_values};
+use super::read::{self, key_rows, key_values};
 use super::shape::DeleteShape;
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::update::{check_returning, returning, row_condition};
@@ -31,7 +30,6 @@ impl<T: YdbTable> Delete<T> {
         self
     }
 
-    /// Whether the deletion has a condition.
     pub(crate) fn is_conditional(&self) -> bool {
         self.condition.is_some()
     }
@@ -53,7 +51,6 @@ impl<T: YdbTable> Delete<T> {
         self.build(true)
     }
 
-    /// The statement that reads the row.
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
         read::statement_of::<T>(&self.location, &self.key)
     }
@@ -65,9 +62,10 @@ impl<T: YdbTable> Delete<T> {
         let template = self
             .location
             .template(Model::of::<T>(), Shape::Delete(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
-        let values = match template.takes_rows() {
-            true => vec![ParamValue::Rows(vec![key])],
-            false => without_nulls(key).chain(compared.into_iter().flatten()).map(ParamValue::One).collect(),
+        let values = if template.takes_rows() {
+            vec![ParamValue::Rows(vec![key])]
+        } else {
+            without_nulls(key).chain(compared.into_iter().flatten()).map(ParamValue::One).collect()
         };
         Ok(Statement::new(template, values))
     }
@@ -95,11 +93,6 @@ impl<T: YdbTable> DeleteMany<T> {
         let template = self.location.template(Model::of::<T>(), Shape::DeleteRows, &|path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
-
-    /// Splits the keys into requests within the limits.
-    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
-    }
 }
 
 pub(super) fn by_key(table: &'static Table, path: &str, shape: &DeleteShape) -> Template {
@@ -111,11 +104,8 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &DeleteShape) -> 
         return returning(table, write);
     }
     let template = Template::of(|params| write("", params));
-    match &shape.condition {
-        // With rows a column is named once.
-        None => template.or(|| by_keys(table, path)),
-        Some(_) => template,
-    }
+    // With rows a column is named once.
+    if shape.condition.is_some() { template } else { template.or(|| by_keys(table, path)) }
 }
 
 pub(super) fn by_keys(table: &'static Table, path: &str) -> Template {

@@ -1,8 +1,8 @@
 //! Writes to a table and its copy while a key changes, and the control table that each of them reads.
 
+use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
-use std::{fmt, slice};
 
 use super::model::WithoutVersion;
 use super::table_at::TableAt;
@@ -198,10 +198,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// The writer of the table at a path in the database.
     pub(crate) fn at(path: &TablePath) -> Result<Self> {
-        let columns =
-            Old::TABLE.columns.iter().map(|column| same(column, Old::TABLE, New::TABLE)).collect::<Result<_>>()?;
-        let back =
-            New::TABLE.columns.iter().map(|column| same(column, New::TABLE, Old::TABLE)).collect::<Result<Vec<_>>>()?;
+        let (columns, back) = (places(Old::TABLE, New::TABLE)?, places(New::TABLE, Old::TABLE)?);
         if let Some(version) = New::TABLE.version
             && Old::TABLE.version != Some(back[version])
         {
@@ -274,10 +271,13 @@ fn picked<From: YdbTable, To: YdbTable>(row: &From, columns: &[usize]) -> Result
     To::from_values(columns.iter().map(|&column| values[column].clone()).collect())
 }
 
-/// The position of a column of one model in the other one.
-fn same(column: &ColumnDef, of: &Table, other: &'static Table) -> Result<usize> {
-    let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
-    found.ok_or_else(|| not_dual_written(of.name, column.name, column.ty.to_string()))
+/// For each column of one model its position in the other one.
+fn places(of: &'static Table, other: &'static Table) -> Result<Vec<usize>> {
+    let place = |column: &ColumnDef| {
+        let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
+        found.ok_or_else(|| not_dual_written(of.name, column.name, column.ty.to_string()))
+    };
+    of.columns.iter().map(place).collect()
 }
 
 fn not_dual_written(table: &'static str, column: &'static str, ty: String) -> Error {
@@ -322,17 +322,15 @@ impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
     }
 }
 
-impl<Old: YdbTable, New: YdbTable> fmt::Debug for DualWriter<Old, New> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DualWriter").field("old", &self.old).field("new", &self.new).finish_non_exhaustive()
-    }
-}
-
-impl<Old: YdbTable, New: YdbTable, W> fmt::Debug for DualWrite<'_, Old, New, W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DualWrite").field("writer", &self.writer).finish_non_exhaustive()
-    }
-}
+impl_debug!([Old: YdbTable, New: YdbTable] DualWriter<Old, New>, |self, f| f
+    .debug_struct("DualWriter")
+    .field("old", &self.old)
+    .field("new", &self.new)
+    .finish_non_exhaustive());
+impl_debug!([Old: YdbTable, New: YdbTable, W] DualWrite<'_, Old, New, W>, |self, f| f
+    .debug_struct("DualWrite")
+    .field("writer", &self.writer)
+    .finish_non_exhaustive());
 
 /// How far the change of a key is. Only the runner of the change sets it.
 #[derive(YdbColumn, Clone, Copy, Debug, PartialEq, Eq)]

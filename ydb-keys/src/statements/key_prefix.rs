@@ -1,6 +1,5 @@
 //! Keys as arguments: `IntoKey`, the parameters of a whole key, and those of its first columns.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::model::YdbTable;
@@ -101,7 +100,7 @@ impl<T: YdbTable> KeyParams<T> {
 
     /// The values that the scan compares the columns of the key with; its filters and its limit are not among them.
     pub(super) fn scan(query: Query) -> Self {
-        KeyParams { keys: Keys::Scan(Box::new(query.unfiltered())) }
+        KeyParams { keys: Keys::Scan(Box::new(Query { filters: Vec::new(), limit: None, ..query })) }
     }
 
     /// The `DECLARE` of each parameter, a line each. The text is the same for every key.
@@ -133,11 +132,7 @@ impl<T: YdbTable> KeyParams<T> {
     }
 }
 
-impl<T: YdbTable> fmt::Debug for KeyParams<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("KeyParams").field(&T::TABLE.name).finish()
-    }
-}
+impl_debug!([T: YdbTable] KeyParams<T>, |self, f| f.debug_tuple("KeyParams").field(&T::TABLE.name).finish());
 
 /// A key of the table of `T`: the key struct, the value of the only key column, or the tuple of all their values.
 ///

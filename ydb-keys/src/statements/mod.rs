@@ -1,5 +1,27 @@
 //! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
 
+/// Implements `Debug` where a derive would ask it of type parameters.
+macro_rules! impl_debug {
+    ([$($generics:tt)*] $ty:ty, |$self:ident, $f:ident| $body:expr) => {
+        impl<$($generics)*> std::fmt::Debug for $ty {
+            fn fmt(&$self, $f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                $body
+            }
+        }
+    };
+}
+
+/// Implements `Clone` where a derive would ask it of type parameters.
+macro_rules! impl_clone {
+    ([$($generics:tt)*] $ty:ty: $($field:ident),*) => {
+        impl<$($generics)*> Clone for $ty {
+            fn clone(&self) -> Self {
+                Self { $($field: self.$field.clone()),* }
+            }
+        }
+    };
+}
+
 mod batch;
 mod buckets;
 pub(crate) mod bulk;
@@ -8,19 +30,12 @@ pub(crate) mod change;
 mod condition;
 mod delete;
 pub(crate) mod dual_write;
-mod ends;
 pub(crate) mod export;
 mod in_batches;
 pub(crate) mod key_prefix;
-mod merge;
 pub(crate) mod model;
-mod modify;
-pub(crate) mod null;
-pub(crate) mod page;
 mod query;
 mod read;
-mod repeats;
-mod rest;
 pub(crate) mod row;
 pub(crate) mod scan;
 pub(crate) mod shape;
@@ -36,30 +51,25 @@ pub(crate) mod write;
 #[cfg(feature = "yql")]
 pub(crate) mod yql;
 
-pub(crate) use batch::{Limits, is_skipped};
+pub(crate) use batch::{Limits, Requests, is_skipped};
+pub(crate) use buckets::MergeOrder;
 pub use bulk::{BulkUpsert, ReadRows};
 pub(crate) use cache::Location;
 pub use change::{ColumnOf, Condition};
 pub use delete::{Delete, DeleteMany};
 pub use in_batches::BatchDelete;
 pub use key_prefix::KeyParams;
-pub(crate) use merge::MergeOrder;
 pub(crate) use model::YdbTable;
-pub(crate) use modify::{Modify, key_values, modified, write_back};
-pub(crate) use page::Page;
-pub use page::PageQuery;
 pub(crate) use query::Query;
-pub(crate) use read::Sought;
 pub use read::{Exists, Get, GetMany};
-pub(crate) use repeats::Requests;
-pub(crate) use row::YdbRow;
-pub(crate) use row::decode_row;
-pub use scan::Scan;
-pub use scan::{Count, DeleteRange, Select};
-pub(crate) use statement::{AnyTimes, MayBeStale, Read, Repeatable};
-pub(crate) use statement::{Member, Statement, Template};
+pub(crate) use read::{Sought, cut_keys};
+pub(crate) use row::{YdbRow, decode_row};
+pub(crate) use scan::Page;
+pub use scan::{Count, DeleteRange, PageQuery, Scan, Select};
+pub(crate) use statement::{AnyTimes, MayBeStale, Member, Read, Repeatable, Statement, Template};
 pub use statement::{Param, ParamType, ParamValue};
 pub(crate) use table_at::TableAt;
 pub use update::{Update, UpdateMany};
+pub(crate) use write::{ManyRows, Modify, key_values, modified};
 pub use write::{Write, WriteMany};
 pub(crate) use ydb_keys_core::keys::prefix::{Bounded, Sorted};

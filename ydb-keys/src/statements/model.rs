@@ -10,14 +10,13 @@ use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
 use super::cache::Model;
 use super::delete::{Delete, DeleteMany};
 use super::key_prefix::{IntoKey, KeyColumns, KeyParams, KeyPrefix};
-use super::modify::Modify;
-use super::null;
 use super::read::{Exists, Get, GetMany};
+use super::row;
 use super::scan::{Scan, Select};
 use super::statement::Once;
 use super::table_at::TableAt;
 use super::update::{Update, UpdateMany};
-use super::write::{Write, WriteMany};
+use super::write::{Modify, Write, WriteMany};
 use crate::error::Result;
 use crate::keys::{RowDecoder, RowEncoder, ValueEncoder, YdbKey};
 use ydb_keys_core::keys::RowSink;
@@ -133,7 +132,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// A value its column cannot hold.
     fn key(&self) -> Result<Self::Key> {
         let key = key_of_row(Self::TABLE, encode_row(self)?);
-        Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key)).map_err(|error| null::explain(Self::TABLE, error))
+        Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key)).map_err(|error| row::explain(Self::TABLE, error))
     }
 
     /// The values of this row, in the order of [`Table::columns`].
@@ -150,7 +149,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// A value that is missing, of another type, or unexpectedly NULL.
     fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
         let row = Self::decode(&mut RowDecoder::row(Self::TABLE.name, Self::TABLE.columns, values));
-        row.map_err(|error| null::explain(Self::TABLE, error))
+        row.map_err(|error| row::explain(Self::TABLE, error))
     }
 
     /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
@@ -443,7 +442,7 @@ pub(super) fn put_row<'a>(
 }
 
 /// The values of the key, in key order, out of those of a row.
-fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<Value<'a>> {
+pub(super) fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<Value<'a>> {
     table.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect()
 }
 

@@ -13,8 +13,7 @@ use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
-use super::condition::{Nulls, after, all_equal, before_prefix, from_prefix, without_nulls};
-use super::ends::{End, from_end, to_end};
+use super::condition::{End, Nulls, after, all_equal, from_end, prefix_end, to_end, without_nulls};
 use super::shape::ConditionShape;
 use super::sorting::{Part, Sorting};
 use super::split::Slice;
@@ -22,6 +21,7 @@ use super::statement::{Member, ParamValue, Params, Template};
 use crate::error::{Detail, Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope};
 use ydb_keys_core::ddl::Name;
+use ydb_keys_core::keys::order::Rows;
 use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::prefix::KeyBound;
 use ydb_keys_core::keys::sink::show_values;
@@ -45,8 +45,8 @@ pub(crate) struct Query {
     /// The only bucket that is read.
     pub(super) bucket: Option<u32>,
     /// What the rows of the range are filtered by, with the values that they are compared with.
-    filters: Vec<(ConditionShape, Vec<Value<'static>>)>,
-    error: Option<Error>,
+    pub(super) filters: Vec<(ConditionShape, Vec<Value<'static>>)>,
+    pub(super) error: Option<Error>,
 }
 
 /// What the query does with the rows. Row types are identified by their `TypeId`.
@@ -113,11 +113,6 @@ impl Query {
         self.sorting.index.filter(|index| index.kind == IndexKind::Async)
     }
 
-    /// The name of the index that is read.
-    pub(crate) fn index_name(&self) -> Option<&'static str> {
-        self.sorting.index.map(|index| index.name)
-    }
-
     /// What the next column is.
     pub(super) fn put(&mut self, bound: KeyBound<Value<'static>>) {
         match bound {
@@ -151,11 +146,6 @@ impl Query {
         self.filters.iter().map(|(shape, _)| shape)
     }
 
-    /// The same scan with all rows of its range.
-    pub(super) fn unfiltered(self) -> Self {
-        Query { filters: Vec::new(), limit: None, ..self }
-    }
-
     /// Keeps the first error, which the statement returns.
     pub(super) fn fail(&mut self, error: Error) {
         self.error.get_or_insert(error);
@@ -164,14 +154,14 @@ impl Query {
     /// Continues after the row of a page token.
     pub(super) fn resume(&mut self, token: &PageToken) {
         let order = self.order();
-        let position = token.position(&self.scope(&order)).and_then(|values| self.position(values));
+        let position = token.position(&self.scope(&order)).and_then(|values| self.sorting.position(values));
         match position {
             Ok(position) => self.after = Some(position),
             Err(error) => self.fail(error),
         }
     }
 
-    /// The page token after the row with these values of [`position_columns`](Self::position_columns).
+    /// The page token after the row with these values of [`position_columns`](Sorting::position_columns).
     pub(crate) fn token(&self, position: &[Value<'_>]) -> Result<PageToken> {
         PageToken::new(&self.scope(&self.order()), position)
     }
@@ -185,7 +175,7 @@ impl Query {
     }
 
     pub(super) fn order(&self) -> Vec<OrderColumn> {
-        self.position_columns().into_iter().map(OrderColumn::new).collect()
+        self.sorting.position_columns().into_iter().map(OrderColumn::new).collect()
     }
 
     /// What the page tokens of this scan are bound to.
@@ -206,19 +196,6 @@ impl Query {
     /// What the tokens of an export of this scan are bound to.
     pub(super) fn export_scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope { export: true, ..self.scope(order) }
-    }
-
-    /// The columns that rows are sorted by, without the hashes, which are computed from them.
-    pub(crate) fn position_columns(&self) -> Vec<&'static ColumnDef> {
-        self.sorting.position_columns()
-    }
-
-    /// The position of the row with these values of [`position_columns`](Self::position_columns): the hashes are added.
-    ///
-    /// # Errors
-    /// Values that cannot be hashed.
-    pub(crate) fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
-        self.sorting.position(values)
     }
 
     /// The hash that leads what is read, if the fixed columns include every input of it.
@@ -335,7 +312,7 @@ impl Query {
     /// The text for a purpose; `columns` are those of the row type.
     pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
         let position = match purpose {
-            Purpose::Batch(_) | Purpose::Page(_) => self.position_columns(),
+            Purpose::Batch(_) | Purpose::Page(_) => self.sorting.position_columns(),
             Purpose::Rows(_) => Vec::new(),
             _ => return Template::of(|params| self.unordered(path, purpose, params)),
         };
@@ -445,15 +422,10 @@ impl Query {
             conditions.push(all_equal(&fixed, Nulls::of(&self.fixed), params));
         }
         let rest = || sorting.ordering().into_iter().skip(self.known()).map(|part| sorting.member(part));
-        for (end, condition) in self
-            .slice_ends()
-            .into_iter()
-            .zip([from_prefix as fn(&[Member], Nulls, &mut Params) -> String, before_prefix])
-        {
-            if !end.is_empty() {
-                let members: Vec<Member> = rest().take(end.len()).collect();
-                conditions.push(condition(&members, Nulls::of(end), params));
-            }
+        let slice = self.slice_ends().into_iter().zip([Rows::From, Rows::Before]).filter(|(end, _)| !end.is_empty());
+        for (end, rows) in slice {
+            let members: Vec<Member> = rest().take(end.len()).collect();
+            conditions.push(prefix_end(&members, Nulls::of(end), rows, params));
         }
         if let Some(next) = prefix.next() {
             let (from, to) = (End::of(&self.from), End::of(&self.to));

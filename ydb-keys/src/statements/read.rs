@@ -8,10 +8,9 @@ use super::batch::{Limits, cut};
 use super::cache::{Location, Model, Shape};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
-use super::query::Purpose;
+use super::query::{self, Purpose};
 use super::row::{ProjectionOf, YdbRow};
-use super::scan;
-use super::scan::Select;
+use super::scan::{self, Select};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use crate::error::Result;
 use crate::keys::{ValueEncoder, YdbKey, check_key, hash_of_key, put_key};
@@ -80,10 +79,6 @@ pub(crate) enum Sought<K, S> {
 }
 
 impl<T: YdbTable> Exists<T> {
-    pub(super) fn of_key(location: Location, key: T::Key) -> Self {
-        Exists { row: Sought::Key { location, key } }
-    }
-
     pub(super) fn of_scan(mut scan: Select<T>) -> Self {
         scan.query.limit = scan.query.limit.map(|limit| limit.min(1));
         Exists { row: Sought::Scan(scan) }
@@ -141,11 +136,11 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
         let template = self.location.template(Model::of::<T>(), shape, &|path| by_keys(T::TABLE, path, R::FIELDS))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
+}
 
-    /// Splits the keys into requests within the limits.
-    pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        cut(self.keys.len(), limits, |index, values| put_key_values(&self.keys[index], values))
-    }
+/// Splits keys into requests within the limits.
+pub(crate) fn cut_keys<K: YdbKey>(keys: &[K], limits: Limits) -> Result<Vec<Range<usize>>> {
+    cut(keys.len(), limits, |index, values| put_key_values(&keys[index], values))
 }
 
 /// The primary key of a row, the hash first.
@@ -156,7 +151,7 @@ pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
 }
 
 /// The same, replacing the contents of `values`.
-pub(super) fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
+fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
     put_encoded(K::TABLE, key.hash()?, values, &mut |encoder| key.encode(encoder))
 }
 
@@ -187,10 +182,9 @@ fn names(columns: &[ColumnDef]) -> Vec<&str> {
 }
 
 pub(super) fn by_key(table: &'static Table, path: &str, columns: &[&str], nulls: Nulls) -> Template {
-    let columns: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
     Template::of(|params| {
         let condition = all_equal(&Member::key(table), nulls, params);
-        format!("SELECT {}\nFROM {}\nWHERE {condition}", columns.join(", "), Name(path))
+        format!("SELECT {}\nFROM {}\nWHERE {condition}", query::names(columns), Name(path))
     })
 }
 
@@ -201,31 +195,23 @@ pub(super) fn by_key(table: &'static Table, path: &str, columns: &[&str], nulls:
 /// reads only those that are selected.
 pub(super) fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
     let members = Member::key(table);
+    let (nullable, plain): (Vec<&Member>, _) = members.iter().partition(|member| member.optional);
+    let equal = |member: &&Member| format!("t.{0} = k.{0}", Name(member.name));
+    let same =
+        |member: &&Member| format!("({} OR (t.{1} IS NULL AND k.{1} IS NULL))", equal(member), Name(member.name));
+    let all = |members: &[&Member], condition: &dyn Fn(&&Member) -> String| {
+        members.iter().map(condition).collect::<Vec<_>>().join(" AND ")
+    };
     let found = |params: &mut Params| {
-        let on: Vec<String> = members
-            .iter()
-            .filter(|member| !member.optional)
-            .map(|member| format!("t.{0} = k.{0}", Name(member.name)))
-            .collect();
-        let nullable: Vec<String> = members
-            .iter()
-            .filter(|member| member.optional)
-            .map(|member| format!("(t.{0} = k.{0} OR (t.{0} IS NULL AND k.{0} IS NULL))", Name(member.name)))
-            .collect();
-        let keys = params.rows("keys", members.clone());
-        let condition = match &nullable[..] {
-            [] => String::new(),
-            conditions => format!("\nWHERE {}", conditions.join(" AND ")),
-        };
-        format!("FROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {}{condition}", Name(path), on.join(" AND "))
+        let (keys, on) = (params.rows("keys", members.clone()), all(&plain, &equal));
+        let condition = if nullable.is_empty() { "" } else { &format!("\nWHERE {}", all(&nullable, &same)) };
+        format!("FROM AS_TABLE({keys}) AS k\nINNER JOIN {} AS t ON {on}{condition}", Name(path))
     };
     let renamed = |params: &mut Params| {
         let columns: Vec<String> = columns.iter().map(|column| format!("t.{0} AS {0}", Name(column.name))).collect();
         format!("SELECT {}\n{}", columns.join(", "), found(params))
     };
-    let taken = |params: &mut Params| {
-        let columns: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
-        format!("SELECT {}\nFROM (SELECT t.*\n{})", columns.join(", "), found(params))
-    };
+    let taken =
+        |params: &mut Params| format!("SELECT {}\nFROM (SELECT t.*\n{})", query::names(&names(columns)), found(params));
     Template::of(renamed).or(|| Template::of(taken))
 }

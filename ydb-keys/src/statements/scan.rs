@@ -1,5 +1,5 @@
 //! A scan: rows by a prefix of the key or of an index, with a range on the next column, in key order; what is selected
-//! of them.
+//! of them; one page of them.
 //!
 //! The columns have the names of one model, so the derive makes the type with their methods, and a state says which of
 //! them may follow. That type dereferences to the one here, which has all methods that models have in common.
@@ -11,7 +11,6 @@ use super::cache::{Location, Model, Shape};
 use super::change::Condition;
 use super::key_prefix::{IntoKey, KeyParams};
 use super::model::YdbTable;
-use super::page::PageQuery;
 use super::query::{Purpose, Query};
 use super::read::{Exists, key_values};
 use super::row::{ProjectionOf, YdbRow};
@@ -61,7 +60,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
     where
         S: Bounded<I>,
     {
-        self.rows.clone().count()
+        Count { scan: self.rows.clone() }
     }
 
     /// Whether there is any row.
@@ -186,7 +185,7 @@ impl<T: YdbTable, S> Scan<T, T, S> {
     where
         S: Bounded<T>,
     {
-        DeleteRange::new(self.rows.clone())
+        DeleteRange { scan: self.rows.clone() }
     }
 }
 
@@ -250,11 +249,7 @@ impl<T: YdbTable> Select<T> {
     }
 }
 
-impl<T: YdbTable, R> Clone for Select<T, R> {
-    fn clone(&self) -> Self {
-        Select { location: self.location.clone(), query: self.query.clone(), row: PhantomData }
-    }
-}
+impl_clone!([T: YdbTable, R] Select<T, R>: location, query, row);
 
 impl<T: YdbTable, R> Select<T, R> {
     /// The same rows as another type.
@@ -297,7 +292,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 
     /// How many rows there are.
     pub fn count(self) -> Count<T> {
-        Count::new(self.read_as())
+        Count { scan: self.read_as() }
     }
 
     /// Whether there is any row.
@@ -353,13 +348,13 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     /// The columns of a row's position in the order of the scan.
     #[doc(hidden)]
     pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
-        self.query.position_columns()
+        self.query.sorting.position_columns()
     }
 
     /// The position of the row with these values of [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
-        self.query.position(values)
+        self.query.sorting.position(values)
     }
 }
 
@@ -371,10 +366,6 @@ pub struct Count<T: YdbTable> {
 }
 
 impl<T: YdbTable> Count<T> {
-    pub(super) fn new(scan: Select<T>) -> Self {
-        Count { scan }
-    }
-
     /// The statement, which gives one row with the column `count`, with the hash column computed.
     ///
     /// # Errors
@@ -392,10 +383,6 @@ pub struct DeleteRange<T: YdbTable> {
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    pub(super) fn new(scan: Select<T>) -> Self {
-        DeleteRange { scan }
-    }
-
     /// The `DELETE`, with the hash column computed.
     ///
     /// # Errors
@@ -420,4 +407,70 @@ pub(super) fn statement<T: YdbTable, R: YdbRow>(
     let shape = Shape::Query(purpose, query.shape());
     let template = location.template(Model::of::<T>(), shape, &|path| query.template(path, purpose, R::FIELDS))?;
     Ok(Statement::new(template, values))
+}
+
+/// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
+#[derive(Debug)]
+#[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
+pub struct PageQuery<T: YdbTable, R = T> {
+    pub(crate) scan: Select<T, R>,
+    pub(crate) size: u64,
+}
+
+/// The rows of a page, and the token of the next page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Page<T> {
+    /// The rows: as many as the page's size, fewer on the last page.
+    pub rows: Vec<T>,
+    /// Where the next page begins; `None` when there are no more rows.
+    pub next: Option<PageToken>,
+}
+
+// It reads one row more than the page holds: if that row exists, there is a next page, and the token of the last row that
+// is returned says where it begins. The next page is the same scan with the condition that rows come after the key in the
+// token (`order`). So no rows are skipped and counted, and page 1000 costs what page 1 costs.
+impl<T: YdbTable, R> PageQuery<T, R> {
+    fn new(mut scan: Select<T, R>, size: u64, token: Option<&PageToken>) -> Self {
+        if size == 0 {
+            scan.query.fail(Detail::NoRows { table: T::TABLE.name, what: "a page of 0 rows" }.into());
+        }
+        if scan.query.limit.is_some() {
+            scan.query.fail(Detail::LimitedPage { table: T::TABLE.name }.into());
+        }
+        if let Some(token) = token {
+            scan.query.resume(token);
+        }
+        scan.query.limit = Some(size.saturating_add(1));
+        PageQuery { scan, size }
+    }
+}
+
+impl<T: YdbTable> PageQuery<T> {
+    /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
+    pub fn select<P: ProjectionOf<T>>(self) -> PageQuery<T, P> {
+        PageQuery { scan: self.scan.select(), size: self.size }
+    }
+}
+
+impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
+    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
+    /// there is another page, and the columns of the order, from which the token is made.
+    ///
+    /// # Errors
+    /// A key value its column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of another scan;
+    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit, and for a page of 0 rows.
+    pub fn statement(&self) -> Result<Statement<'static>> {
+        statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
+    }
+
+    /// The page of the rows of the statement; `last` is the position of the last row that fits in the page.
+    pub(crate) fn page(&self, mut rows: Vec<R>, last: Option<&[Value<'static>]>) -> Result<Page<R>> {
+        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
+        let more = rows.len() > size;
+        rows.truncate(size);
+        let next = last.filter(|_| more).map(|position| self.scan.query.token(position)).transpose()?;
+        Ok(Page { rows, next })
+    }
 }

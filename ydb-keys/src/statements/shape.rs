@@ -21,30 +21,25 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
+    /// Its word in YQL, and the operations that write one row so, and many.
+    fn names(self) -> (&'static str, OperationName, OperationName) {
+        match self {
+            Verb::Insert => ("INSERT", OperationName::Insert, OperationName::InsertMany),
+            Verb::Upsert => ("UPSERT", OperationName::Upsert, OperationName::UpsertMany),
+            Verb::Replace => ("REPLACE", OperationName::Replace, OperationName::ReplaceMany),
+        }
+    }
+
     pub(super) fn yql(self) -> &'static str {
-        match self {
-            Verb::Insert => "INSERT",
-            Verb::Upsert => "UPSERT",
-            Verb::Replace => "REPLACE",
-        }
+        self.names().0
     }
 
-    /// The operation that writes one row so.
     pub(crate) fn operation(self) -> OperationName {
-        match self {
-            Verb::Insert => OperationName::Insert,
-            Verb::Upsert => OperationName::Upsert,
-            Verb::Replace => OperationName::Replace,
-        }
+        self.names().1
     }
 
-    /// The operation that writes many rows so.
     pub(crate) fn operation_of_many(self) -> OperationName {
-        match self {
-            Verb::Insert => OperationName::InsertMany,
-            Verb::Upsert => OperationName::UpsertMany,
-            Verb::Replace => OperationName::ReplaceMany,
-        }
+        self.names().2
     }
 
     /// Whether a write sends a column: an insert leaves serial columns to their sequences.
@@ -70,13 +65,8 @@ impl Verb {
         if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
             return String::new();
         }
-        let names: Vec<String> = table
-            .columns
-            .iter()
-            .enumerate()
-            .filter(|(i, column)| column.serial || table.is_key(*i))
-            .map(|(_, column)| Name(column.name).to_string())
-            .collect();
+        let returned = table.columns.iter().enumerate().filter(|(i, column)| column.serial || table.is_key(*i));
+        let names: Vec<String> = returned.map(|(_, column)| Name(column.name).to_string()).collect();
         format!("\nRETURNING {}", names.join(", "))
     }
 }
@@ -232,10 +222,7 @@ impl ConditionShape {
             ConditionShape::Null(column, false) => format!("{} IS NOT NULL", name(*column)),
             ConditionShape::Not(node) => format!("NOT ({})", node.yql(table, params)),
             ConditionShape::Both(connective, left, right) => {
-                let word = match connective {
-                    Connective::And => "AND",
-                    Connective::Or => "OR",
-                };
+                let word = if *connective == Connective::And { "AND" } else { "OR" };
                 let left = left.yql(table, params);
                 format!("({left} {word} {})", right.yql(table, params))
             }

@@ -1,6 +1,5 @@
 //! A model's table at a path, with its operations. `YdbTable` has the same ones for the model's own path.
 
-use std::fmt;
 use std::marker::PhantomData;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
@@ -8,13 +7,13 @@ use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
 use super::key_prefix::IntoKey;
 use super::model::{WithoutVersion, YdbIndex, YdbTable};
-use super::modify::Modify;
-use super::read::{Exists, Get, GetMany};
+use super::read::{Exists, Get, GetMany, Sought};
 use super::scan::{Scan, Select};
 use super::shape::Verb;
 use super::statement::Once;
 use super::update::{Update, UpdateMany};
-use super::write::{Write, WriteMany};
+use super::write::{ManyRows, Modify, Write, WriteMany};
+use crate::error::OperationName;
 use ydb_keys_core::ddl::CreateTable;
 use ydb_keys_core::keys::prefix::Start;
 
@@ -27,17 +26,8 @@ pub struct TableAt<T> {
     model: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for TableAt<T> {
-    fn clone(&self) -> Self {
-        TableAt { location: self.location.clone(), model: PhantomData }
-    }
-}
-
-impl<T: YdbTable> fmt::Debug for TableAt<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TableAt").field(&self.path()).finish()
-    }
-}
+impl_clone!([T] TableAt<T>: location, model);
+impl_debug!([T: YdbTable] TableAt<T>, |self, f| f.debug_tuple("TableAt").field(&self.path()).finish());
 
 impl<T: YdbTable> TableAt<T> {
     /// The table at the model's own path. A constant, so that using it compiles to nothing.
@@ -66,14 +56,8 @@ impl<T: YdbTable> TableAt<T> {
     }
 
     pub(crate) fn write_many<'a, K>(&self, verb: Verb, rows: &'a [T]) -> WriteMany<'a, T, K> {
-        WriteMany {
-            location: self.location.clone(),
-            rows,
-            verb,
-            keep_last: false,
-            superseded: Vec::new(),
-            times: PhantomData,
-        }
+        let many = ManyRows::new(self.location.clone(), verb.operation_of_many(), verb, rows);
+        WriteMany { many, times: PhantomData }
     }
 
     /// As [`YdbTable::insert`].
@@ -125,7 +109,7 @@ impl<T: YdbTable> TableAt<T> {
     where
         T: WithoutVersion<T::Version>,
     {
-        UpdateMany { location: self.location.clone(), rows, keep_last: false, superseded: Vec::new() }
+        UpdateMany { many: ManyRows::new(self.location.clone(), OperationName::UpdateMany, Verb::Upsert, rows) }
     }
 
     /// As [`YdbTable::update`].
@@ -135,7 +119,7 @@ impl<T: YdbTable> TableAt<T> {
 
     /// As [`YdbTable::modify`].
     pub fn modify<F: FnMut(&mut T)>(&self, key: impl IntoKey<T>, change: F) -> Modify<T, F> {
-        Modify::new(self.clone(), key.into_key(), change)
+        Modify { table: self.clone(), get: self.get(key), change }
     }
 
     /// As [`YdbTable::delete`].
@@ -169,7 +153,7 @@ impl<T: YdbTable> TableAt<T> {
 
     /// As [`YdbTable::exists`].
     pub fn exists(&self, key: impl IntoKey<T>) -> Exists<T> {
-        Exists::of_key(self.location.clone(), key.into_key())
+        Exists { row: Sought::Key { location: self.location.clone(), key: key.into_key() } }
     }
 
     /// As [`YdbTable::scan`].

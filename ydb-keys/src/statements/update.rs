@@ -1,20 +1,18 @@
 //! Update of single columns by key, and of many rows.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use super::batch::{Limits, is_skipped};
 use super::cache::{Location, Model, Shape};
 use super::change::{Change, Condition, NewValue};
 use super::condition::{Nulls, all_equal, without_nulls};
 use super::model::YdbTable;
+use super::query::names;
 use super::read::{self, key_values};
-use super::repeats::Rows;
 use super::scan::Select;
-use super::shape::{ChangeShape, ConditionShape, Returning, UpdateShape, Verb};
+use super::shape::{ChangeShape, ConditionShape, Returning, UpdateShape};
 use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
-use super::write::{put_values, row_values};
+use super::write::ManyRows;
 use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::keys::check_update;
 use ydb_keys_core::ddl::Name;
@@ -89,10 +87,10 @@ impl<T: YdbTable, R> Update<T, R> {
         if let Some(error) = &self.error {
             return Err(error.clone());
         }
-        match self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
-            true => Err(Detail::EmptyUpdate { table: T::TABLE.name }.into()),
-            false => Ok(&self.changes),
+        if self.changes.keys().all(|column| T::TABLE.version == Some(*column)) {
+            return Err(Detail::EmptyUpdate { table: T::TABLE.name }.into());
         }
+        Ok(&self.changes)
     }
 }
 
@@ -108,7 +106,6 @@ impl<T: YdbTable> Update<T> {
         Update { location, rows: ByKey(key), changes: version.into_iter().collect(), condition: None, error: None }
     }
 
-    /// Whether the update has a condition.
     pub(crate) fn is_conditional(&self) -> bool {
         self.condition.is_some()
     }
@@ -137,7 +134,7 @@ impl<T: YdbTable> Update<T> {
         self.returning_at(&self.location)
     }
 
-    /// The statement that reads the row there.
+    /// The statement that reads the row in the table there.
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
         read::statement_of::<T>(location, &self.rows.0)
     }
@@ -146,11 +143,6 @@ impl<T: YdbTable> Update<T> {
     pub(crate) fn returning_at(&self, location: &Location) -> Result<Statement<'_>> {
         check_returning(T::TABLE, OperationName::Update)?;
         self.build(location, Returning::Row)
-    }
-
-    /// The statement that reads the row.
-    pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
-        read::statement_of::<T>(&self.location, &self.rows.0)
     }
 
     fn build(&self, location: &Location, returning: Returning) -> Result<Statement<'_>> {
@@ -168,12 +160,10 @@ impl<T: YdbTable> Update<T> {
         let template = location
             .template(Model::of::<T>(), Shape::Update(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
         let set = set.map(|(_, value)| value.clone());
-        let values = match template.takes_rows() {
-            true => vec![ParamValue::Rows(vec![set.chain(key).collect()])],
-            false => {
-                let compared = compared.into_iter().flatten();
-                set.chain(without_nulls(key)).chain(compared).map(ParamValue::One).collect()
-            }
+        let values = if template.takes_rows() {
+            vec![ParamValue::Rows(vec![set.chain(key).collect()])]
+        } else {
+            set.chain(without_nulls(key)).chain(compared.into_iter().flatten()).map(ParamValue::One).collect()
         };
         Ok(Statement::new(template, values))
     }
@@ -192,17 +182,13 @@ pub(super) fn check_returning(table: &'static Table, operation: OperationName) -
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct UpdateMany<'a, T> {
-    pub(crate) location: Location,
-    pub(crate) rows: &'a [T],
-    pub(super) keep_last: bool,
-    /// The rows that a later row supersedes, once `cut` has found them.
-    pub(super) superseded: Vec<usize>,
+    pub(crate) many: ManyRows<'a, T>,
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// Of several rows with one key sends the last one only, instead of failing.
     pub fn keep_last(mut self) -> Self {
-        self.keep_last = true;
+        self.many.keep_last = true;
         self
     }
 
@@ -213,42 +199,9 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     /// As [`Write::statement`](super::Write::statement), for the first row that has one;
     /// [`Usage`](crate::ErrorKind::Usage); [`Usage`](crate::ErrorKind::Usage) if the table has only key columns.
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let superseded = self.all().superseded(&mut |index, values| put_values(&self.rows[index], SENT, values))?;
-        self.sent(0..self.rows.len(), &superseded)
-    }
-
-    fn all(&self) -> Rows {
-        let (len, keep_last) = (self.rows.len(), self.keep_last);
-        Rows { table: T::TABLE, key: SENT.sent_key(T::TABLE), operation: OperationName::UpdateMany, len, keep_last }
-    }
-
-    /// The statement of some of the rows, after [`cut`](Self::cut).
-    pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
-        self.sent(part, &self.superseded)
-    }
-
-    fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
-        if T::TABLE.key.len() == T::TABLE.columns.len() {
-            return Err(Detail::EmptyUpdate { table: T::TABLE.name }.into());
-        }
-        let sent = part.filter(|&index| !is_skipped(superseded, index));
-        let rows = sent.map(|index| row_values(&self.rows[index], SENT)).collect::<Result<_>>()?;
-        let template = self.location.template(Model::of::<T>(), Shape::UpdateRows, &|path| many(T::TABLE, path))?;
-        Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
-    }
-
-    /// Splits the rows into requests within the limits.
-    pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        let rows = self.rows;
-        let requests =
-            self.all().cut(limits, &mut |index, values| put_values(&rows[index], SENT, values), |_| Ok(()))?;
-        self.superseded = requests.superseded;
-        Ok(requests.parts)
+        self.many.statement()
     }
 }
-
-/// As an upsert, an update of many rows sends all columns.
-const SENT: Verb = Verb::Upsert;
 
 pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> Template {
     let write = |returned: &str, params: &mut Params| {
@@ -265,23 +218,22 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> 
         }
     }
     let template = Template::of(|params| write("", params));
-    let plain = shape.condition.is_none() && shape.set.iter().all(|(_, change)| !change.depends());
-    match plain {
-        // With rows a column is named once.
-        true => template.or(|| {
-            let set = shape.set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
-            on_rows(path, set.chain(Member::key(table)).collect())
-        }),
-        false => template,
+    if shape.condition.is_some() || shape.set.iter().any(|(_, change)| change.depends()) {
+        return template;
     }
+    // With rows a column is named once.
+    template.or(|| {
+        let set = shape.set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
+        on_rows(path, set.chain(Member::key(table)).collect())
+    })
 }
 
 /// `` `a` = $a, `b` = `b` + $b ``
 pub(super) fn assignments(table: &'static Table, set: &[(usize, ChangeShape)], params: &mut Params) -> String {
-    let mut assign = |(column, change): &(usize, ChangeShape)| {
+    let assign = |(column, change): &(usize, ChangeShape)| {
         format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
     };
-    set.iter().map(&mut assign).collect::<Vec<_>>().join(", ")
+    set.iter().map(assign).collect::<Vec<_>>().join(", ")
 }
 
 /// The condition on the key, and the one on the other columns.
@@ -300,8 +252,8 @@ pub(super) fn row_condition(
 
 /// The statement that returns all columns of the model; `write` gets the clause and the parameters.
 pub(super) fn returning(table: &'static Table, write: impl Fn(&str, &mut Params) -> String) -> Template {
-    let names: Vec<String> = table.columns.iter().map(|column| Name(column.name).to_string()).collect();
-    let named = format!("\nRETURNING {}", names.join(", "));
+    let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
+    let named = format!("\nRETURNING {}", names(&columns));
     // Results are read by name, so columns that the model does not have are harmless.
     Template::of(|params| write(&named, params)).or(|| Template::of(|params| write("\nRETURNING *", params)))
 }

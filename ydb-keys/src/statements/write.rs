@@ -1,18 +1,21 @@
-//! Insert, upsert and replace, of one row and of many.
+//! Insert, upsert and replace, of one row and of many; a row that is read, changed and written back.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::batch::{Limits, is_skipped};
+use super::batch::{Limits, Requests, Rows, is_skipped};
 use super::cache::{Location, Model, Shape};
-use super::model::{YdbTable, put_row};
-use super::repeats::Rows;
+use super::model::{YdbTable, key_of_row, put_row};
+use super::read::Get;
 use super::shape::Verb;
 use super::statement::{AnyTimes, Member, ParamValue, Params, Statement, Template};
+use super::table_at::TableAt;
+use super::update;
 use super::version::{self, Back};
-use crate::error::Result;
+use crate::error::{Detail, OperationName, Result};
 use crate::keys::{ValueEncoder, check_write, hash_of_row};
 use ydb_keys_core::ddl::Name;
+use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::Value;
 
@@ -66,9 +69,10 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
 /// The statement that writes one row, compiled once for all models.
 fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Value<'a>>) -> Result<Statement<'a>> {
     let template = location.template(model, Shape::Write(verb), &|path| one(model.table, path, verb))?;
-    let values = match template.takes_rows() {
-        true => vec![ParamValue::Rows(vec![values])],
-        false => values.into_iter().map(ParamValue::One).collect(),
+    let values = if template.takes_rows() {
+        vec![ParamValue::Rows(vec![values])]
+    } else {
+        values.into_iter().map(ParamValue::One).collect()
     };
     Ok(Statement::new(template, values))
 }
@@ -77,12 +81,7 @@ fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Valu
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct WriteMany<'a, T, K = AnyTimes> {
-    pub(crate) location: Location,
-    pub(crate) rows: &'a [T],
-    pub(crate) verb: Verb,
-    pub(super) keep_last: bool,
-    /// The rows that a later row supersedes, once `cut` has found them.
-    pub(super) superseded: Vec<usize>,
+    pub(crate) many: ManyRows<'a, T>,
     pub(super) times: PhantomData<fn() -> K>,
 }
 
@@ -90,7 +89,7 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// Of several rows with one key sends the last one only, instead of failing with
     /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
-        self.keep_last = true;
+        self.many.keep_last = true;
         self
     }
 
@@ -99,38 +98,66 @@ impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
     /// # Errors
     /// As [`Write::statement`], for the first row that has one; [`Usage`](crate::ErrorKind::Usage).
     pub fn statement(&self) -> Result<Statement<'a>> {
-        let superseded =
-            self.all().superseded(&mut |index, values| put_values(&self.rows[index], self.verb, values))?;
-        self.sent(0..self.rows.len(), &superseded)
+        self.many.statement()
+    }
+}
+
+/// Rows of one call, which are all sent in the same way.
+#[derive(Debug)]
+pub(crate) struct ManyRows<'a, T> {
+    pub(crate) location: Location,
+    pub(crate) rows: &'a [T],
+    pub(crate) operation: OperationName,
+    /// How each row is encoded: all columns of an update of many rows are sent, as those of an upsert.
+    pub(crate) verb: Verb,
+    pub(super) keep_last: bool,
+    /// The rows that a later row supersedes, once `cut` has found them.
+    pub(super) superseded: Vec<usize>,
+}
+
+impl<'a, T: YdbTable> ManyRows<'a, T> {
+    pub(super) fn new(location: Location, operation: OperationName, verb: Verb, rows: &'a [T]) -> Self {
+        ManyRows { location, rows, operation, verb, keep_last: false, superseded: Vec::new() }
     }
 
-    fn all(&self) -> Rows {
-        let (verb, keep_last) = (self.verb, self.keep_last);
-        let (key, len) = (verb.sent_key(T::TABLE), self.rows.len());
-        Rows { table: T::TABLE, key, operation: verb.operation_of_many(), len, keep_last }
+    /// Splits the rows into requests within the limits; `first` makes something of the values of each row of the first one.
+    pub(super) fn requests<F>(
+        &self,
+        limits: Limits,
+        first: impl FnMut(&mut Vec<Value<'a>>) -> Result<F>,
+    ) -> Result<Requests<F>> {
+        let (rows, verb, keep_last, operation) = (self.rows, self.verb, self.keep_last, self.operation);
+        let all = Rows { table: T::TABLE, key: verb.sent_key(T::TABLE), operation, len: rows.len(), keep_last };
+        all.cut(limits, &mut |index, values| put_values(&rows[index], verb, values), first)
     }
 
-    /// The statement of some of the rows, after [`cut`](Self::cut).
+    /// Splits the rows into requests within the limits, for [`part`](Self::part).
+    pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
+        let requests = self.requests(limits, |_| Ok(()))?;
+        self.superseded = requests.superseded;
+        Ok(requests.parts)
+    }
+
+    pub(super) fn statement(&self) -> Result<Statement<'a>> {
+        let all = self.requests(Limits::NONE, |_| Ok(()))?;
+        self.sent(0..self.rows.len(), &all.superseded)
+    }
+
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'a>> {
         self.sent(part, &self.superseded)
     }
 
     fn sent(&self, part: Range<usize>, superseded: &[usize]) -> Result<Statement<'a>> {
+        let (table, verb, is_update) = (T::TABLE, self.verb, self.operation == OperationName::UpdateMany);
+        if is_update && table.key.len() == table.columns.len() {
+            return Err(Detail::EmptyUpdate { table: table.name }.into());
+        }
         let sent = part.filter(|&index| !is_skipped(superseded, index));
-        let rows = sent.map(|index| row_values(&self.rows[index], self.verb)).collect::<Result<_>>()?;
-        let template = self
-            .location
-            .template(Model::of::<T>(), Shape::WriteRows(self.verb), &|path| many(T::TABLE, path, self.verb))?;
+        let rows = sent.map(|index| row_values(&self.rows[index], verb)).collect::<Result<_>>()?;
+        let shape = if is_update { Shape::UpdateRows } else { Shape::WriteRows(verb) };
+        let text = |path: &str| if is_update { update::many(table, path) } else { many(table, path, verb) };
+        let template = self.location.template(Model::of::<T>(), shape, &text)?;
         Ok(Statement::new(template, vec![ParamValue::Rows(rows)]))
-    }
-
-    /// Splits the rows into requests within the limits.
-    pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
-        let (rows, verb) = (self.rows, self.verb);
-        let requests =
-            self.all().cut(limits, &mut |index, values| put_values(&rows[index], verb, values), |_| Ok(()))?;
-        self.superseded = requests.superseded;
-        Ok(requests.parts)
     }
 }
 
@@ -200,4 +227,33 @@ pub(super) fn many(table: &'static Table, path: &str, verb: Verb) -> Template {
         let rows = params.rows("rows", members(table, verb));
         format!("{} INTO {}\nSELECT * FROM AS_TABLE({rows}){}", verb.yql(), Name(path), verb.returning(table))
     })
+}
+
+/// A change of the row with a key, in one transaction; from [`YdbTable::modify`].
+#[must_use = "nothing is changed until `.fetch(client).await`"]
+pub struct Modify<T: YdbTable, F> {
+    pub(crate) table: TableAt<T>,
+    pub(crate) get: Get<T>,
+    pub(crate) change: F,
+}
+
+impl_debug!([T: YdbTable, F] Modify<T, F>, |self, f| f
+    .debug_struct("Modify")
+    .field("table", &self.table)
+    .finish_non_exhaustive());
+
+/// Changes a row, but not its key.
+pub(crate) fn modified<T: YdbTable>(row: &mut T, change: impl FnOnce(&mut T)) -> Result<()> {
+    let before = key_values(row)?;
+    change(row);
+    let after = key_values(row)?;
+    if before == after {
+        return Ok(());
+    }
+    Err(Detail::KeyChanged { table: T::TABLE.name, key: show_values(&before), changed: show_values(&after) }.into())
+}
+
+/// The values of the key columns, in key order.
+pub(crate) fn key_values<T: YdbTable>(row: &T) -> Result<Vec<Value<'static>>> {
+    Ok(key_of_row(T::TABLE, row.to_values()?).into_iter().map(Value::into_owned).collect())
 }

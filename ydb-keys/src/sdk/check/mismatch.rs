@@ -69,9 +69,10 @@ impl fmt::Display for LayoutMismatch {
             FoundLayout::Written(layout) => {
                 writeln!(f, "table `{path}` has another layout than its model")?;
                 Sides { model: &wanted.to_string(), table: &layout.to_string() }.fmt(f)?;
-                match wanted.has_rows_of(layout) {
-                    true => self.fmt_of_indexes(f, wanted.computed_otherwise(layout).next().is_some()),
-                    false => self.fmt_consequence(f, wanted.has_key_of(layout)),
+                if wanted.has_rows_of(layout) {
+                    self.fmt_of_indexes(f, wanted.computed_otherwise(layout).next().is_some())
+                } else {
+                    self.fmt_consequence(f, wanted.has_key_of(layout))
                 }
             }
             FoundLayout::NewerFormat(layout) => {
@@ -110,10 +111,8 @@ impl fmt::Display for LayoutMismatch {
                 if differing < rows {
                     writeln!(f, "  Some rows agree and some do not: programs with different hashes wrote them.")?;
                 }
-                match model.hash.is_some_and(|hash| hash.name == *column) {
-                    true => self.fmt_consequence(f, true),
-                    false => self.fmt_of_indexes(f, false),
-                }
+                let is_of_key = model.hash.is_some_and(|hash| hash.name == *column);
+                if is_of_key { self.fmt_consequence(f, true) } else { self.fmt_of_indexes(f, false) }
             }
         }
     }
@@ -128,16 +127,12 @@ impl LayoutMismatch {
     }
 
     fn fmt_consequence(&self, f: &mut fmt::Formatter<'_>, same_key: bool) -> fmt::Result {
-        let consequence = match same_key {
-            true => {
-                "  The program would compute other hashes than the rows have: reads by key would miss existing rows,\n  \
-                 and writes would duplicate them."
-            }
-            false => {
-                "  Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows."
-            }
-        };
-        writeln!(f, "{consequence}")?;
+        f.write_str(if same_key {
+            "  The program would compute other hashes than the rows have: reads by key would miss existing rows,\n  \
+             and writes would duplicate them.\n"
+        } else {
+            "  Reads by key could scan the whole table or miss rows, and writes could duplicate or overwrite rows.\n"
+        })?;
         let command = Command { of: self, rekey: true };
         write!(
             f,

@@ -213,12 +213,8 @@ fn is_unknown_database(source: &YdbError) -> bool {
     matches!(source, YdbError::TransportGRPCStatus(status) if status.message().contains("Unknown database"))
 }
 
-/// The message: what a `main` that returns the error prints.
-impl fmt::Debug for ConnectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
+// What a `main` that returns the error prints.
+impl_debug!([] ConnectError, |self, f| fmt::Display::fmt(self, f));
 
 impl ConnectError {
     /// The error of a client that could not be built, or whose first request failed.
@@ -226,9 +222,10 @@ impl ConnectError {
         let is_unauthorized = has_status(&source, &[UNAUTHORIZED]) || has_grpc_code(&source, &[grpc::UNAUTHENTICATED]);
         let is_unauthorized = is_unauthorized && !is_unknown_database(&source);
         let source = Box::new(source);
-        match is_unauthorized {
-            true => ConnectError::Unauthorized { address, credentials, source },
-            false => ConnectError::Refused { address, source },
+        if is_unauthorized {
+            ConnectError::Unauthorized { address, credentials, source }
+        } else {
+            ConnectError::Refused { address, source }
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 
 use ydb::Value as SdkValue;
 
@@ -27,18 +26,15 @@ pub(super) fn with_declarations<'t>(text: &'t str, params: &BTreeMap<String, Giv
     for (name, Given { ty, .. }) in params {
         let bare = name.trim_start_matches('$');
         let Some(ty) = ty.as_ref().filter(|_| !declared.contains(&bare)) else { continue };
-        // A `String` takes all that is written.
-        let _ = match bare.chars().all(is_part) {
-            true => write!(added, "DECLARE ${bare} AS {ty}; "),
-            false => write!(added, "DECLARE ${} AS {ty}; ", Name(bare)),
-        };
+        let quoted = if bare.chars().all(is_part) { bare.to_owned() } else { Name(bare).to_string() };
+        added += &format!("DECLARE ${quoted} AS {ty}; ");
+    }
+    if added.is_empty() {
+        return Cow::Borrowed(text);
     }
     let (settings, statements) = text.split_at(settings(text));
-    match added.is_empty() {
-        true => Cow::Borrowed(text),
-        false if settings.is_empty() || settings.ends_with('\n') => format!("{settings}{added}{statements}").into(),
-        false => format!("{settings}\n{added}{statements}").into(),
-    }
+    let line = if settings.is_empty() || settings.ends_with('\n') { "" } else { "\n" };
+    format!("{settings}{line}{added}{statements}").into()
 }
 
 /// The names of the parameters that a text declares.

@@ -144,10 +144,7 @@ impl Attempt<'_> {
         self.shared.doubt(in_doubt);
         // The statement fails by itself if the row is not open, or if there is no such table.
         let of_row = has_status(&error, &[PRECONDITION_FAILED, SCHEME_ERROR, GENERIC_ERROR]) && !is_conflict(&error);
-        Err(match in_doubt || of_row {
-            true => YdbOrCustomerError::Customer(Arc::new(AtCommit(error))),
-            false => error.into(),
-        })
+        Err(if in_doubt || of_row { YdbOrCustomerError::Customer(Arc::new(AtCommit(error))) } else { error.into() })
     }
 
     async fn commit_with(&mut self, request: Request, options: Options) -> YdbResult<()> {

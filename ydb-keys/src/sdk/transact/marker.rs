@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::sdk::executor::Target;
 use crate::sdk::options::{Namespace, Options};
 use crate::sdk::params::Request;
-use crate::sdk::release::release;
+use crate::sdk::probe::release;
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
 use crate::sdk::tx::{Commands, Tx};
 use crate::statements::YdbTable as _;
@@ -133,10 +133,7 @@ impl Marker {
         // A conflict may be that with a row that the other call with the id has inserted.
         let asks = in_doubt || at_commit || self.shared && is_conflict(&error);
         let Some(entry) = shared.entry().filter(|_| asks) else { return Err(error.into()) };
-        let found = match in_doubt {
-            true => self.settle(&entry, client, &left).await,
-            false => self.rows(client, left()).await,
-        };
+        let found = if in_doubt { self.settle(&entry, client, &left).await } else { self.rows(client, left()).await };
         // Otherwise it stays in doubt, and the first error says more.
         let Ok(rows) = found else { return Err(error.into()) };
         match entry.fate(&rows) {

@@ -1,15 +1,17 @@
-//! A column of a model with its Rust type: its name, and its comparisons.
+//! A column of a model with its Rust type: its name, what it is compared with or set to, and the conditions that follow.
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Not;
+use std::sync::Arc;
 
-use super::operand::{Comparand, Condition};
+use crate::error::{Error, Result, ValueError};
 use crate::statements::model::YdbTable;
-use crate::statements::shape::Comparison;
+use crate::statements::shape::{Comparison, ConditionShape, Connective};
 use ydb_keys_core::ddl::Name;
-use ydb_keys_core::schema::ColumnDef;
-use ydb_keys_core::types::Required;
+use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::column::{Comparable, Nullable};
+use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
 /// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
 ///
@@ -92,65 +94,42 @@ impl<T: YdbTable, V> fmt::Display for ColumnOf<T, V> {
     }
 }
 
-impl<T: YdbTable, V> fmt::Debug for ColumnOf<T, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ColumnOf").field(&self.name()).finish()
-    }
+impl_debug!([T: YdbTable, V] ColumnOf<T, V>, |self, f| f.debug_tuple("ColumnOf").field(&self.name()).finish());
+
+macro_rules! comparisons {
+    ($(#[doc = $doc:literal] $method:ident $comparison:ident;)*) => {
+        /// Comparisons with a value, or with another column of the row.
+        ///
+        /// As in YQL, a comparison with a stored NULL is neither true nor false but NULL; `and`, `or` and `!` follow
+        /// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared byte by
+        /// byte, a Uuid in the order in which YDB stores it.
+        impl<T: YdbTable, V> ColumnOf<T, V> {
+            $(
+                #[doc = $doc]
+                pub fn $method<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
+                where
+                    V: Comparable<Inner = I>,
+                {
+                    Condition::compare(self, Comparison::$comparison, operand)
+                }
+            )*
+        }
+    };
 }
 
-/// Comparisons with a value, or with another column of the row.
-///
-/// As in YQL, a comparison with a stored NULL is neither true nor false but NULL; `and`, `or` and `!` follow
-/// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared byte by
-/// byte, a Uuid in the order in which YDB stores it.
-impl<T: YdbTable, V> ColumnOf<T, V> {
+comparisons! {
     /// `column = operand`
-    pub fn eq<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::Equal, operand)
-    }
-
+    eq Equal;
     /// `column != operand`
-    pub fn ne<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::NotEqual, operand)
-    }
-
+    ne NotEqual;
     /// `column < operand`
-    pub fn lt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::Less, operand)
-    }
-
+    lt Less;
     /// `column <= operand`
-    pub fn le<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::LessOrEqual, operand)
-    }
-
+    le LessOrEqual;
     /// `column > operand`
-    pub fn gt<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::Greater, operand)
-    }
-
+    gt Greater;
     /// `column >= operand`
-    pub fn ge<I>(self, operand: impl Comparand<T, I>) -> Condition<T>
-    where
-        V: Comparable<Inner = I>,
-    {
-        Condition::compare(self, Comparison::GreaterOrEqual, operand)
-    }
+    ge GreaterOrEqual;
 }
 
 impl<T: YdbTable, V> ColumnOf<T, V> {
@@ -159,7 +138,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     where
         V: Nullable,
     {
-        Condition::null(self.0, true)
+        Condition::of(Ok(Node::Null(self.0, true)))
     }
 
     /// `column IS NOT NULL`
@@ -167,7 +146,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     where
         V: Nullable,
     {
-        Condition::null(self.0, false)
+        Condition::of(Ok(Node::Null(self.0, false)))
     }
 }
 
@@ -179,6 +158,259 @@ impl<T: YdbTable, V: Required> ColumnOf<T, Option<V>> {
         match value {
             Some(value) => self.eq(value),
             None => self.is_null(),
+        }
+    }
+}
+
+/// A value for a column of type `V` of model `T`, or a column of the same type: an expression of a setter
+/// takes either. A nullable column also takes what a NOT NULL column takes, but not an `Option`.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
+    label = "expected a value of the column's type, or a column of that type",
+    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Operand<T, V> {
+    #[doc(hidden)]
+    fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
+}
+
+/// What a column of type `V` or `Option<V>` of model `T` is compared with: a value, or such a column.
+#[diagnostic::on_unimplemented(
+    message = "type_mismatch: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
+    label = "expected a value of the column's type, or a column of that type",
+    note = "pass a value without `Option`, or a column of the same model and type, `{T}::COLUMNS.name`; compare with NULL by `is_null()` or `is_not_null()`",
+    note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
+)]
+pub trait Comparand<T, V> {
+    #[doc(hidden)]
+    fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, V: Required> Comparand<T, V> for V {
+    fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
+        RawOperand::of(&self, column.ty)
+    }
+}
+
+impl<T, V: Required> Comparand<T, V> for ColumnOf<T, V> {
+    fn comparand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
+        Ok(RawOperand::Column(self.0))
+    }
+}
+
+impl<T, V: Required> Comparand<T, V> for ColumnOf<T, Option<V>> {
+    fn comparand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
+        Ok(RawOperand::Column(self.0))
+    }
+}
+
+/// An operand without its types.
+#[doc(hidden)]
+#[derive(Clone, Debug)]
+pub enum RawOperand {
+    /// A value, never NULL.
+    Value(Value<'static>),
+    /// The position of a column in the schema.
+    Column(usize),
+}
+
+impl RawOperand {
+    fn of(value: &impl Column, ty: YdbType) -> Result<Self, ValueError> {
+        value.encode(ty).map(|value| RawOperand::Value(value.into_owned()))
+    }
+
+    /// The position of the column, if it is one.
+    pub(super) fn column(&self) -> Option<usize> {
+        match self {
+            RawOperand::Value(_) => None,
+            RawOperand::Column(position) => Some(*position),
+        }
+    }
+
+    /// The value, if it is one.
+    pub(super) fn value(&self) -> Option<&Value<'static>> {
+        match self {
+            RawOperand::Value(value) => Some(value),
+            RawOperand::Column(_) => None,
+        }
+    }
+
+    /// Refuses a column of another YDB type, which two fields of one Rust type may have (`#[ydb(type = "...")]`).
+    pub(super) fn check(&self, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
+        match self.column().map(|position| &table.columns[position]) {
+            Some(other) if other.ty != column.ty => Err(ValueError::invalid(format_args!(
+                "the column is of type {}, and column `{}` of type {}; pass a value, or a column of the same type",
+                column.ty, other.name, other.ty
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, V: Required> Operand<T, V> for V {
+    fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
+        RawOperand::of(&self, column.ty)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, V: Required> Operand<T, Option<V>> for V {
+    fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
+        RawOperand::of(&self, column.ty)
+    }
+}
+
+impl<T, V: Column> Operand<T, V> for ColumnOf<T, V> {
+    fn operand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
+        Ok(RawOperand::Column(self.0))
+    }
+}
+
+impl<T, V: Required> Operand<T, Option<V>> for ColumnOf<T, V> {
+    fn operand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
+        Ok(RawOperand::Column(self.0))
+    }
+}
+
+macro_rules! borrowed {
+    ($trait:ident $column:ty, $method:ident, $borrowed:ty => $owned:ty) => {
+        impl<T> $trait<T, $column> for $borrowed {
+            fn $method(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
+                RawOperand::of(&<$owned>::from(self), column.ty)
+            }
+        }
+    };
+    ($($borrowed:ty => $owned:ty),* $(,)?) => {
+        $(
+            borrowed! { Operand $owned, operand, $borrowed => $owned }
+            borrowed! { Comparand $owned, comparand, $borrowed => $owned }
+            borrowed! { Operand Option<$owned>, operand, $borrowed => $owned }
+        )*
+    };
+}
+
+borrowed! {
+    &str => String,
+    &str => Box<str>,
+    &str => Arc<str>,
+    &[u8] => Vec<u8>,
+}
+
+/// A condition on the stored row of model `T`, from the comparisons of [`ColumnOf`].
+///
+/// As in YQL it is true, false, or NULL where a compared value is NULL: `NULL AND false` is false, `NULL OR true` is
+/// true, `NOT NULL` is NULL. A row is changed only if its condition is true.
+///
+/// ```
+/// use ydb_keys::YdbTable;
+///
+/// #[derive(YdbTable)]
+/// #[ydb(primary_key(account_hash = xxh3(account), account))]
+/// struct Account {
+///     account: String,
+///     balance: i64,
+///     limit: Option<i64>, // of one withdrawal
+/// }
+///
+/// let (balance, limit) = (Account::COLUMNS.balance, Account::COLUMNS.limit);
+/// let allowed = balance.ge(100).and(limit.is_null().or(limit.ge(100)));
+/// # let _ = allowed;
+/// ```
+#[must_use = "a condition does nothing by itself"]
+pub struct Condition<T> {
+    node: Result<Node>,
+    of: PhantomData<fn() -> T>,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    Compare(usize, Comparison, RawOperand),
+    Null(usize, bool),
+    Not(Box<Node>),
+    Both(Connective, Box<Node>, Box<Node>),
+}
+
+impl_clone!([T] Condition<T>: node, of);
+impl_debug!([T] Condition<T>, |self, f| f.debug_tuple("Condition").field(&self.node).finish());
+
+impl<T: YdbTable> Condition<T> {
+    fn compare<V, W>(column: ColumnOf<T, V>, comparison: Comparison, operand: impl Comparand<T, W>) -> Self {
+        let def = column.def();
+        let node = || {
+            // Documents have no comparisons in YQL.
+            if let YdbType::Json | YdbType::JsonDocument | YdbType::Yson = def.ty {
+                return Err(ValueError::invalid(format_args!("YQL cannot compare values of type {}", def.ty)));
+            }
+            let operand = operand.comparand(def)?;
+            operand.check(T::TABLE, def)?;
+            Ok(Node::Compare(column.0, comparison, operand))
+        };
+        Condition::of(node().map_err(|error| Error::in_column(T::TABLE.name, def.name, error)))
+    }
+
+    fn of(node: Result<Node>) -> Self {
+        Condition { node, of: PhantomData }
+    }
+
+    /// Both conditions: `self AND other`.
+    pub fn and(self, other: Condition<T>) -> Self {
+        self.both(Connective::And, other)
+    }
+
+    /// At least one of the conditions: `self OR other`.
+    pub fn or(self, other: Condition<T>) -> Self {
+        self.both(Connective::Or, other)
+    }
+
+    fn both(self, connective: Connective, other: Condition<T>) -> Self {
+        let node = self.node.and_then(|left| Ok(Node::Both(connective, Box::new(left), Box::new(other.node?))));
+        Condition::of(node)
+    }
+
+    /// The shape, and the values of its parameters in the order of the text.
+    pub(in crate::statements) fn parts(&self) -> Result<(ConditionShape, Vec<Value<'static>>)> {
+        let node = self.node.as_ref().map_err(Clone::clone)?;
+        let mut values = Vec::new();
+        node.put_values(&mut values);
+        Ok((node.shape(), values))
+    }
+}
+
+/// `NOT condition`, which is NULL where the condition is NULL.
+impl<T: YdbTable> Not for Condition<T> {
+    type Output = Condition<T>;
+
+    fn not(self) -> Condition<T> {
+        Condition::of(self.node.map(|node| Node::Not(Box::new(node))))
+    }
+}
+
+impl Node {
+    fn shape(&self) -> ConditionShape {
+        match self {
+            Node::Compare(column, comparison, operand) => {
+                ConditionShape::Compare(*column, *comparison, operand.column())
+            }
+            Node::Null(column, null) => ConditionShape::Null(*column, *null),
+            Node::Not(node) => ConditionShape::Not(Box::new(node.shape())),
+            Node::Both(connective, left, right) => {
+                ConditionShape::Both(*connective, Box::new(left.shape()), Box::new(right.shape()))
+            }
+        }
+    }
+
+    fn put_values(&self, values: &mut Vec<Value<'static>>) {
+        match self {
+            Node::Compare(_, _, operand) => values.extend(operand.value().cloned()),
+            Node::Null(..) => {}
+            Node::Not(node) => node.put_values(values),
+            Node::Both(_, left, right) => {
+                left.put_values(values);
+                right.put_values(values);
+            }
         }
     }
 }

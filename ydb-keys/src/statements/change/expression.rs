@@ -1,7 +1,6 @@
 //! What a setter of an update takes: a value, another column, or an expression of the stored value.
 
-use super::column::ColumnOf;
-use super::operand::{Operand, RawOperand};
+use super::column::{ColumnOf, Operand, RawOperand};
 use crate::error::{Result, ValueError};
 use crate::statements::shape::{ChangeShape, Op};
 use ydb_keys_core::schema::{ColumnDef, Table};

@@ -10,7 +10,6 @@ use super::table_at::TableAt;
 use crate::error::Result;
 use compose::Composed;
 use given::Typed;
-use std::fmt;
 use std::marker::PhantomData;
 use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
 
@@ -44,11 +43,7 @@ pub trait Checked {
     const QUERY: &'static Query<'static>;
 }
 
-impl<Q> Clone for Yql<Q> {
-    fn clone(&self) -> Self {
-        Yql { places: self.places.clone(), given: self.given.clone(), query: PhantomData }
-    }
-}
+impl_clone!([Q] Yql<Q>: places, given, query);
 
 /// Stands for a query that the macro refuses.
 pub struct Refused;
@@ -196,11 +191,11 @@ impl Composed {
     }
 }
 
-impl<Q: Checked> fmt::Debug for Yql<Q> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Yql").field("text", &self.text()).field("given", &self.given).finish()
-    }
-}
+impl_debug!([Q: Checked] Yql<Q>, |self, f| f
+    .debug_struct("Yql")
+    .field("text", &self.text())
+    .field("given", &self.given)
+    .finish());
 
 /// The path of a table, which must be one of the model.
 pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {

@@ -1,13 +1,16 @@
-//! Compares a sample of a table's rows with the hash of its model: in the server, or a hash of other programs here.
+//! Asks a server which release it is, and whether a sample of a table's rows has the hashes of its model.
+
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, YdbError, YdbResult};
+use ydb::{Client, QueryClient, YdbError, YdbResult};
 
 use super::value::from_sdk;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::ddl::hash_expression::{Nulls, sample, whole_keys};
 use ydb_keys_core::schema::HashFunction;
 use ydb_keys_core::schema::any::{HashDef, Table};
+use ydb_keys_core::schema::release::Release;
 use ydb_keys_core::types::Value;
 
 /// What a sample of rows shows of a hash.
@@ -40,8 +43,7 @@ impl Sampled {
             let of = Computed { table, inputs, name: hash.name.to_owned(), function: hash.function };
             return Box::pin(computed(client, of, path.to_owned(), rows));
         }
-        let text = sample(table, hash, nulls, path, rows);
-        let any = (!whole_keys(table).is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(path)));
+        let (text, any) = (sample(table, hash, nulls, path, rows), any_row(table, path));
         Box::pin(async move {
             let set = client.query_client().query_result_set(text).idempotent(true).await?;
             let mut row = set.rows().next().ok_or(YdbError::NoRows)?;
@@ -93,8 +95,12 @@ async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) ->
             sampled.first.push(format!("{}: stored {stored}, computed {computed}", inputs.join(", ")));
         }
     }
-    let any = (!whole.is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(&path)));
-    none_is_whole(client, any, sampled).await
+    none_is_whole(client, any_row(of.table, &path), sampled).await
+}
+
+/// The query for any row of a table in which keys may not be whole.
+fn any_row(table: &Table<'_>, path: &str) -> Option<String> {
+    (!whole_keys(table).is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(path)))
 }
 
 /// What was sampled; where no row has a whole key, but there are rows, one that has another hash.
@@ -102,4 +108,21 @@ async fn none_is_whole(client: &Client, any: Option<String>, sampled: Sampled) -
     let Some(text) = any.filter(|_| sampled.rows == 0) else { return Ok(sampled) };
     let found = client.query_client().query_result_set(text).idempotent(true).await?.rows().count() as u64;
     Ok(Sampled { rows: found, differing: found, first: Vec::new() })
+}
+
+/// The release of a server; `None` if it does not name one.
+///
+/// The node that runs the query answers, and nodes differ while a cluster is updated. The result is also `None` if the
+/// server does not have `Version()`, is not built from a release, or rejects the query.
+pub async fn release(client: &mut QueryClient, timeout: Option<Duration>) -> Option<Release> {
+    // See YDB's reference of builtin functions.
+    let mut asked = client.query_row("SELECT Version() AS version").idempotent(true);
+    if let Some(timeout) = timeout {
+        asked = asked.timeout(timeout);
+    }
+    match from_sdk(asked.await.ok()?.remove_field_by_name("version").ok()?) {
+        Ok(Value::String(bytes)) => Release::of(&String::from_utf8_lossy(&bytes)),
+        Ok(Value::Utf8(text)) => Release::of(&text),
+        _ => None,
+    }
 }

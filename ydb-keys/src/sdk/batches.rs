@@ -268,12 +268,10 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         Ok(())
     }
 
-    /// Whether the next row is in memory.
     pub(super) fn has_next(&self) -> bool {
         !self.buffer.as_slice().is_empty()
     }
 
-    /// The next row, if it is in memory.
     pub(super) fn take(&mut self) -> Option<R> {
         let row = self.buffer.next()?;
         self.taken += 1;
@@ -290,7 +288,6 @@ impl<T: YdbTable, R: YdbRow> Source<'_, T, R> {
         }
     }
 
-    /// The position of the next row.
     pub(super) fn next_position(&self) -> &[Value<'static>] {
         self.positions.of(self.taken).unwrap_or_default()
     }

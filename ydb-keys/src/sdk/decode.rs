@@ -20,7 +20,6 @@ use crate::statements::{Exists, Get, Read, Sought, YdbRow, YdbTable};
 use ydb_keys_core::schema::ColumnDef;
 use ydb_keys_core::types::Value;
 
-/// All rows of a result.
 pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     let mut decoder = Decoder::of::<R>();
     let rows = set.rows().map(|row| decoder.row(row)).collect::<Result<Vec<R>>>()?;
@@ -76,7 +75,6 @@ impl Positions {
     }
 }
 
-/// The first row, if there is one.
 pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
     let row = set.rows().next().map(|row| Decoder::of::<R>().row(row)).transpose()?;
     observe::returned(usize::from(row.is_some()));
@@ -290,7 +288,6 @@ impl<T: YdbTable> Exists<T> {
     }
 }
 
-/// All rows.
 pub(super) fn all<R: FromRow>(set: ResultSet) -> Result<Vec<R>> {
     let mut reader = Reader::of::<R>();
     let rows = set.rows().map(|row| reader.read(row)).collect::<Result<Vec<R>>>()?;
@@ -298,14 +295,12 @@ pub(super) fn all<R: FromRow>(set: ResultSet) -> Result<Vec<R>> {
     Ok(rows)
 }
 
-/// The first row, if there is one.
 pub(super) fn first<R: FromRow>(set: ResultSet) -> Result<Option<R>> {
     let row = set.rows().next().map(|row| Reader::of::<R>().read(row)).transpose()?;
     observe::returned(usize::from(row.is_some()));
     Ok(row)
 }
 
-/// The only row.
 pub(super) fn one<R: FromRow>(set: ResultSet) -> Result<R> {
     let mut rows = set.rows();
     match (rows.next(), rows.next()) {
@@ -373,7 +368,6 @@ impl<R: FromRow> RowReader<R> for Each<'_> {
     }
 }
 
-/// Reads the rows of one result.
 enum Reader {
     Named(Decoder),
     /// So many columns by their places; whether the result is known to have no more.
@@ -416,7 +410,6 @@ fn value(name: &'static str, count: usize, row: &mut Row, at: usize) -> Result<V
     }
 }
 
-/// Whether a row has no such column.
 fn is_gone<V>(value: &Result<V, YdbError>) -> bool {
     matches!(value, Err(YdbError::Custom(text)) if text == GONE)
 }

@@ -30,7 +30,6 @@ use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::types::Value;
 
-/// What a dual write does.
 pub(super) enum Work<'m, New> {
     Rows(Rows<'m, New>),
     /// The update of the old model and that of the new one, each on the table at the path.
@@ -80,7 +79,6 @@ impl<New: Model> Work<'_, New> {
     }
 }
 
-/// The statements of a dual write in its transaction.
 pub(super) struct Statements<'s, 't> {
     pub(super) target: &'s mut Target<'t>,
     pub(super) operation: &'s Operation,

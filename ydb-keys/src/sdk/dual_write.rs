@@ -101,7 +101,6 @@ async fn entered(client: &Client, first: KeyChange) -> Result<KeyChange> {
     inserted.idempotent(true).await
 }
 
-/// The layout line of the table at a path.
 async fn layout_of(client: &Client, operation: &Operation, path: &TablePath) -> Result<Option<String>> {
     let live = client.table_client().describe_table(path.absolute()).idempotent(true).await;
     Ok(live.map_err(|error| operation.failed(error))?.attributes.remove(Layout::ATTRIBUTE))
@@ -262,7 +261,6 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 struct Step<'m, Old: YdbTable, New: YdbTable> {
     operation: Operation,
     writer: &'m DualWriter<Old, New>,
-    /// How far the change is.
     change: Request,
     work: Work<'m, New>,
 }

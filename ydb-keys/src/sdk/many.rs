@@ -133,7 +133,6 @@ fn execute_rows<'q, 'a: 'q, T: YdbTable + Sync, K>(executor: Target<'q>, mut man
     execute_many(executor, operation, (rows.len(), parts), request, failed)
 }
 
-/// Sends so many rows in these requests.
 fn execute_many<'q, K>(
     mut executor: Target<'q>,
     operation: Operation,

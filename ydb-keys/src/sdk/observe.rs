@@ -54,7 +54,6 @@ pub(super) fn sends(rows: usize) {
     COUNTS.with_borrow_mut(|counts| *counts.sent.get_or_insert_default() += rows as u64);
 }
 
-/// A transaction begins.
 pub(super) fn attempt() {
     COUNTS.with_borrow_mut(|counts| *counts.attempts.get_or_insert_default() += 1);
 }

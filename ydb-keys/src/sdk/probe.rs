@@ -57,7 +57,6 @@ impl Sampled {
     }
 }
 
-/// A hash that the program computes.
 struct Computed<'t> {
     table: &'t Table<'t>,
     inputs: Vec<usize>,

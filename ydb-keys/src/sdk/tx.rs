@@ -55,7 +55,6 @@ pub(super) struct Statement {
     pub(super) request: Request,
     pub(super) options: Options,
     pub(super) answer: Answer,
-    /// That of the operation.
     pub(super) span: Span,
 }
 

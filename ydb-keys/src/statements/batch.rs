@@ -85,7 +85,6 @@ pub(crate) fn is_skipped(skipped: &[usize], index: usize) -> bool {
     !skipped.is_empty() && skipped.binary_search(&index).is_ok()
 }
 
-/// The keys of the rows of a call.
 struct Keys<'r> {
     rows: &'r Rows,
     /// The hash of each key, and the position of its row.
@@ -115,7 +114,6 @@ impl<'r> Keys<'r> {
         }
     }
 
-    /// The ordered bytes of the key.
     fn put_bytes(&mut self, values: &[Value<'_>]) -> bool {
         let Some(positions) = &self.rows.key else { return false };
         self.bytes.clear();
@@ -182,9 +180,7 @@ pub(crate) struct Rows {
     pub(super) keep_last: bool,
 }
 
-/// Rows split into requests.
 pub(crate) struct Requests<F> {
-    /// The positions of the rows of each request.
     pub(crate) parts: Vec<Range<usize>>,
     /// The positions of rows that are not sent, because a later row has the same key.
     pub(crate) superseded: Vec<usize>,

@@ -63,7 +63,6 @@ use ydb_keys_core::types::Value;
 /// Joins are executed as they are written: row by row where the key of the right side is given.
 const AS_WRITTEN: &str = "PRAGMA ydb.CostBasedOptimizationLevel = \"1\";\n";
 
-/// The text of all buckets.
 #[derive(Clone, Copy)]
 struct Buckets<'a> {
     path: &'a str,
@@ -189,7 +188,6 @@ enum Sorted {
 }
 
 impl Query {
-    /// The order in which its buckets are merged.
     pub(crate) fn merge_order(&self) -> MergeOrder {
         let ordering = self.sorting.ordering();
         let columns: Vec<Part> = ordering.iter().copied().filter(|part| matches!(part, Part::Column(_))).collect();

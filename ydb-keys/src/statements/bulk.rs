@@ -56,8 +56,6 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
         put_values(row, Verb::Upsert, values)
     }
 
-    /// Splits the rows into requests within the limits; `first` makes something of the values of each row of the first
-    /// request.
     pub(crate) fn cut<F>(
         &self,
         limits: Limits,
@@ -100,7 +98,6 @@ impl<T: YdbTable> ReadRows<T> {
         key_values(key)
     }
 
-    /// Splits the keys into requests within the limits.
     pub(crate) fn cut(&self, limits: Limits) -> Result<Vec<Range<usize>>> {
         cut_keys(&self.keys, limits)
     }

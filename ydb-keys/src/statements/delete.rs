@@ -88,7 +88,6 @@ impl<T: YdbTable> DeleteMany<T> {
         self.part(0..self.keys.len())
     }
 
-    /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let template = self.location.template(Model::of::<T>(), Shape::DeleteRows, &|path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))

@@ -93,7 +93,6 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Whether the table at the path has the new key.
     pub(crate) fn is_swapped(self) -> bool {
         matches!(self, Place::Back(_) | Place::New)
     }
@@ -196,7 +195,6 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// The writer of the table at a path in the database.
     pub(crate) fn at(path: &TablePath) -> Result<Self> {
         let (columns, back) = (places(Old::TABLE, New::TABLE)?, places(New::TABLE, Old::TABLE)?);
         if let Some(version) = New::TABLE.version
@@ -216,13 +214,11 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         })
     }
 
-    /// The error of a table that has another layout than these models.
     pub(crate) fn other_key(&self, found: String) -> Error {
         let [old, new] = &self.layouts;
         Detail::OtherKey { table: New::TABLE.name, found, old: old.to_string(), new: new.to_string() }.into()
     }
 
-    /// Where a row is written while the change is this far.
     pub(crate) fn place(&self, change: Option<&KeyChange>) -> Result<Place> {
         let [old, new] = &self.layouts;
         let Some(change) = change else { return Err(self.other_key("no row in `ydb_keys/changes`".to_owned())) };
@@ -355,7 +351,6 @@ pub enum Phase {
 /// What the columns of the row mean, and the phases: a release that changes either raises it.
 const FORMAT: u32 = 1;
 
-/// The release that writes the row.
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
 /// How far the change of a table's key is, and who makes it.

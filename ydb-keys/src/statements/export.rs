@@ -170,7 +170,6 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
 }
 
 impl Query {
-    /// Whether a hash leads that the scan does not fix.
     fn leads_unfixed(&self) -> bool {
         self.sorting.lead().is_some() && self.fixed_lead().is_none()
     }
@@ -245,7 +244,6 @@ impl Query {
         self.buckets().is_some() && (bounded || resumed)
     }
 
-    /// The bucket that is read next.
     pub(super) fn bucket_of(&self, rest: &Rest) -> Result<u32> {
         let buckets = self.buckets().map_or(1, |(_, buckets)| buckets);
         let after = rest.after.clone().map(|after| self.sorting.position(after)).transpose()?;
@@ -266,7 +264,6 @@ impl Query {
     }
 }
 
-/// The bucket that leads a prefix.
 pub(super) fn bucket_in(prefix: &[Value<'static>]) -> Option<u32> {
     match prefix.first() {
         Some(Value::Uint32(bucket)) => Some(*bucket),

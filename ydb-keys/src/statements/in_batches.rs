@@ -144,7 +144,6 @@ pub(super) fn text(query: &Query, path: &str, set: &[(usize, ChangeShape)]) -> T
     })
 }
 
-/// Checks that YDB has the statement for these rows.
 fn check(table: &'static Table, query: &Query, operation: OperationName) -> Result<()> {
     match table.store {
         Store::Column => Err(Detail::ColumnBatch { table: table.name, operation: operation.as_str() }.into()),

@@ -420,7 +420,6 @@ pub trait WithoutVersion<Version> {}
 
 impl<T: YdbTable> WithoutVersion<()> for T {}
 
-/// The values of a row in the order of [`Table::columns`].
 pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_row(T::TABLE, &mut values, &mut |encoder| row.encode(encoder))?;
@@ -441,7 +440,6 @@ pub(super) fn put_row<'a>(
     Ok(())
 }
 
-/// The values of the key, in key order, out of those of a row.
 pub(super) fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<Value<'a>> {
     table.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect()
 }

@@ -78,7 +78,6 @@ pub(crate) struct QueryShape {
     after: Option<Nulls>,
     /// How many values the ends of a part of the table have, and which are NULL.
     slice: [(usize, Nulls); 2],
-    /// Whether one bucket is read.
     bucket: bool,
     filters: Vec<ConditionShape>,
 }
@@ -113,7 +112,6 @@ impl Query {
         self.sorting.index.filter(|index| index.kind == IndexKind::Async)
     }
 
-    /// What the next column is.
     pub(super) fn put(&mut self, bound: KeyBound<Value<'static>>) {
         match bound {
             KeyBound::Value(value) => self.fixed.push(value),
@@ -133,7 +131,6 @@ impl Query {
         }
     }
 
-    /// One more condition for the rows of the range.
     pub(super) fn filter(&mut self, condition: Result<(ConditionShape, Vec<Value<'static>>)>) {
         match condition {
             Ok(condition) => self.filters.push(condition),
@@ -141,7 +138,6 @@ impl Query {
         }
     }
 
-    /// What the rows of the range are filtered by.
     pub(super) fn filters(&self) -> impl Iterator<Item = &ConditionShape> {
         self.filters.iter().map(|(shape, _)| shape)
     }
@@ -151,7 +147,6 @@ impl Query {
         self.error.get_or_insert(error);
     }
 
-    /// Continues after the row of a page token.
     pub(super) fn resume(&mut self, token: &PageToken) {
         let order = self.order();
         let position = token.position(&self.scope(&order)).and_then(|values| self.sorting.position(values));
@@ -193,7 +188,6 @@ impl Query {
         }
     }
 
-    /// What the tokens of an export of this scan are bound to.
     pub(super) fn export_scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope { export: true, ..self.scope(order) }
     }
@@ -379,7 +373,6 @@ impl Query {
         format!("FROM {}{view}", Name(path))
     }
 
-    /// The parameter of the limit, if there is one.
     pub(super) fn limit_param(&self, params: &mut Params) -> Option<String> {
         let member = Member { name: "limit", ty: YdbType::Uint64, optional: false, may_be_null: false };
         self.limit.map(|_| params.one(member.name, member))

@@ -44,7 +44,6 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
     }
 }
 
-/// The statement that reads the row with a key.
 pub(super) fn statement_of<'a, T: YdbTable>(location: &Location, key: &'a T::Key) -> Result<Statement<'a>> {
     statement(location, Model::of::<T>(), (TypeId::of::<T>(), T::TABLE.columns), key_values(key)?)
 }
@@ -69,7 +68,6 @@ pub struct Exists<T: YdbTable> {
     pub(crate) row: Sought<T::Key, Select<T>>,
 }
 
-/// The row that [`Exists`] looks for.
 #[derive(Debug)]
 pub(crate) enum Sought<K, S> {
     /// The one with a key.
@@ -130,7 +128,6 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
         self.part(0..self.keys.len())
     }
 
-    /// The statement of some of the keys.
     pub(crate) fn part(&self, part: Range<usize>) -> Result<Statement<'_>> {
         let shape = Shape::GetRows(TypeId::of::<R>());
         let template = self.location.template(Model::of::<T>(), shape, &|path| by_keys(T::TABLE, path, R::FIELDS))?;
@@ -138,7 +135,6 @@ impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
     }
 }
 
-/// Splits keys into requests within the limits.
 pub(crate) fn cut_keys<K: YdbKey>(keys: &[K], limits: Limits) -> Result<Vec<Range<usize>>> {
     cut(keys.len(), limits, |index, values| put_key_values(&keys[index], values))
 }

@@ -86,7 +86,6 @@ pub trait ProjectionOf<T: YdbTable>: YdbRow {}
 /// A model is a row of its own table, with all columns.
 impl<T: YdbTable> ProjectionOf<T> for T {}
 
-/// The row with these values, in the order of [`YdbRow::FIELDS`].
 pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values)).map_err(R::explain)
 }
@@ -131,7 +130,6 @@ impl<R: YdbRow> FromRow for R {
     }
 }
 
-/// The value of type `C` at a place of the row `R`.
 pub(super) fn placed<R, C: Column>(values: &mut RowValues<'_>, at: usize) -> Result<C> {
     let value = values(at)?;
     C::decode(value).map_err(|error| Detail::Place { row: type_name::<R>(), at, error }.into())
@@ -378,7 +376,6 @@ pub const fn columns<const N: usize>(parts: &[Part], mut names: &'static [u8]) -
     all
 }
 
-/// The error of a row, or of a key, of a table.
 #[cold]
 pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
     let Detail::Value { column, decoded: true, error: ValueError::Null, .. } = *error.detail() else { return error };

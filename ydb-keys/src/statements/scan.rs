@@ -153,7 +153,6 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
 }
 
 impl<T: YdbTable> Scan<T> {
-    /// A scan of the model's own table, without any value.
     pub(super) fn whole() -> Self {
         Scan::new(Select::new(Location::OWN, None))
     }
@@ -252,14 +251,12 @@ impl<T: YdbTable> Select<T> {
 impl_clone!([T: YdbTable, R] Select<T, R>: location, query, row);
 
 impl<T: YdbTable, R> Select<T, R> {
-    /// The same rows as another type.
     pub(super) fn read_as<P>(self) -> Select<T, P> {
         Select { location: self.location, query: self.query, row: PhantomData }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// Other rows of the same table.
     pub(super) fn with(&self, query: Query) -> Self {
         Select { location: self.location.clone(), query, row: PhantomData }
     }
@@ -315,7 +312,6 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.location, &self.query, Purpose::Rows)
     }
 
-    /// The statement of the first row.
     pub(crate) fn first_statement(&self) -> Result<Statement<'static>> {
         let mut query = self.query.clone();
         query.limit = Some(query.limit.map_or(1, |limit| limit.min(1)));

@@ -94,10 +94,8 @@ pub(crate) enum Returning {
 /// What the text of a deletion depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DeleteShape {
-    /// Which values of the key are NULL.
     pub(super) nulls: Nulls,
     pub(super) condition: Option<ConditionShape>,
-    /// Whether the statement returns the deleted row.
     pub(super) returning: bool,
 }
 

@@ -78,7 +78,6 @@ impl Sorting {
         position.collect()
     }
 
-    /// The value of a hash column.
     pub(super) fn hashed<'v>(
         &self,
         hash: &HashDef,
@@ -96,7 +95,6 @@ impl Sorting {
         }
     }
 
-    /// What is computed in this column.
     pub(super) fn hash(&self, part: Part) -> Option<HashDef> {
         match part {
             Part::IndexHash => self.index.and_then(|index| index.hash),

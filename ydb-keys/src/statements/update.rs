@@ -134,12 +134,10 @@ impl<T: YdbTable> Update<T> {
         self.returning_at(&self.location)
     }
 
-    /// The statement that reads the row in the table there.
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
         read::statement_of::<T>(location, &self.rows.0)
     }
 
-    /// The statement that returns the changed row.
     pub(crate) fn returning_at(&self, location: &Location) -> Result<Statement<'_>> {
         check_returning(T::TABLE, OperationName::Update)?;
         self.build(location, Returning::Row)

@@ -23,7 +23,6 @@ use crate::error::{Error, Result, ValueError};
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::{Value, YdbType};
 
-/// A version as a value of the column.
 fn value(ty: YdbType, version: i128) -> Result<Value<'static>, ValueError> {
     let value = match ty {
         YdbType::Int32 => version.try_into().map(Value::Int32),
@@ -34,7 +33,6 @@ fn value(ty: YdbType, version: i128) -> Result<Value<'static>, ValueError> {
     value.map_err(|_| ValueError::OutOfRange { value: version.to_string(), ty: ty.name() })
 }
 
-/// The number of a version.
 pub(crate) fn number(value: &Value<'_>) -> Option<i128> {
     match *value {
         Value::Int32(x) => Some(x.into()),
@@ -63,7 +61,6 @@ pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
     value(ty, i128::from(random) + 1).unwrap_or(Value::Null)
 }
 
-/// The version after another one.
 pub(crate) fn after(table: &Table, version: usize, expected: i128) -> Result<Value<'static>> {
     let column = &table.columns[version];
     value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))

@@ -253,7 +253,6 @@ pub(crate) fn modified<T: YdbTable>(row: &mut T, change: impl FnOnce(&mut T)) ->
     Err(Detail::KeyChanged { table: T::TABLE.name, key: show_values(&before), changed: show_values(&after) }.into())
 }
 
-/// The values of the key columns, in key order.
 pub(crate) fn key_values<T: YdbTable>(row: &T) -> Result<Vec<Value<'static>>> {
     Ok(key_of_row(T::TABLE, row.to_values()?).into_iter().map(Value::into_owned).collect())
 }

@@ -35,7 +35,6 @@ pub enum Login {
 }
 
 impl Login {
-    /// The option that names them.
     pub(super) fn option(&self) -> &'static str {
         match self {
             Login::KeyFile(_) => "--sa-key-file",
@@ -58,7 +57,6 @@ const USER: &str = "YDB_STATIC_CREDENTIALS_USER";
 const PASSWORD: &str = "YDB_STATIC_CREDENTIALS_PASSWORD";
 const ENDPOINT: &str = "YDB_STATIC_CREDENTIALS_ENDPOINT";
 
-/// The credentials that a connection is made with.
 #[derive(PartialEq)]
 pub(super) enum Chosen {
     /// Those of the connection string, which the client reads itself.
@@ -217,7 +215,6 @@ fn is_unknown_database(source: &YdbError) -> bool {
 impl_debug!([] ConnectError, |self, f| fmt::Display::fmt(self, f));
 
 impl ConnectError {
-    /// The error of a client that could not be built, or whose first request failed.
     pub(super) fn of(address: String, credentials: String, source: YdbError) -> Self {
         let is_unauthorized = has_status(&source, &[UNAUTHORIZED]) || has_grpc_code(&source, &[grpc::UNAUTHENTICATED]);
         let is_unauthorized = is_unauthorized && !is_unknown_database(&source);

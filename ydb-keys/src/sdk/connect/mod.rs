@@ -239,7 +239,6 @@ fn readable(address: &str, connection: &str, is_of_command_line: bool) -> Result
     Ok(())
 }
 
-/// The builder with the credentials that were chosen.
 fn authenticated(
     builder: ClientBuilder,
     chosen: Chosen,
@@ -284,7 +283,6 @@ fn authenticated(
     })
 }
 
-/// The key of a service account, from a file.
 fn service_account(
     address: &str,
     path: &Path,

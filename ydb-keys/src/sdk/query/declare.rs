@@ -37,7 +37,6 @@ pub(super) fn with_declarations<'t>(text: &'t str, params: &BTreeMap<String, Giv
     format!("{settings}{line}{added}{statements}").into()
 }
 
-/// The names of the parameters that a text declares.
 fn declared(text: &str) -> Vec<&str> {
     let words = words(text);
     let declared =

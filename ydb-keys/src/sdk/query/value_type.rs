@@ -23,7 +23,6 @@ pub(super) fn type_of(value: &SdkValue) -> Option<String> {
     printed_type(&mut printed.text.as_str())
 }
 
-/// The beginning of what is printed.
 struct Printed {
     text: String,
     most: usize,

@@ -124,7 +124,6 @@ impl Entry {
         (!row.committed).then(|| Entry { attempt: row.attempt, token: token.to_owned() })
     }
 
-    /// Inserts the row.
     pub(super) fn opening(&self, id: &str, kept: Duration) -> Result<Request> {
         self.request(id, kept, OPEN, [("$value", json(&self.open())?)])
     }

@@ -51,7 +51,6 @@ impl Marker {
         self.shared && self.id.strip_prefix(MADE).is_some_and(made)
     }
 
-    /// The statement that commits.
     pub(super) fn commit(&self, entry: &Entry, value: Option<String>) -> Result<Request> {
         entry.commit(&self.id, self.kept, value)
     }
@@ -213,7 +212,6 @@ async fn create(client: &mut QueryClient, left: impl Fn() -> Option<Duration>) -
     Ok(())
 }
 
-/// Waits for longer after each failure.
 pub(super) async fn pause(failures: &mut u32) {
     let [first, longest] = PAUSES;
     tokio::time::sleep(first.saturating_mul(1 << *failures).min(longest)).await;
@@ -228,7 +226,6 @@ pub(super) struct Shared {
     /// The transaction of an attempt that has begun and whose closure has not.
     begun: Mutex<Option<Tx>>,
     attempts: AtomicU32,
-    /// See [`Tx::doubts`].
     doubts: Arc<AtomicU32>,
     /// Whether a commit was sent that has no definite answer.
     in_doubt: AtomicBool,

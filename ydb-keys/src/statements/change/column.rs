@@ -35,7 +35,6 @@ use ydb_keys_core::types::{Column, Required, Value, YdbType};
 pub struct ColumnOf<T, V>(pub(super) usize, PhantomData<fn() -> (T, V)>);
 
 impl<T, V> ColumnOf<T, V> {
-    /// The column at a position of the model's columns.
     const fn at(position: usize) -> Self {
         ColumnOf(position, PhantomData)
     }
@@ -221,7 +220,6 @@ impl RawOperand {
         value.encode(ty).map(|value| RawOperand::Value(value.into_owned()))
     }
 
-    /// The position of the column, if it is one.
     pub(super) fn column(&self) -> Option<usize> {
         match self {
             RawOperand::Value(_) => None,
@@ -229,7 +227,6 @@ impl RawOperand {
         }
     }
 
-    /// The value, if it is one.
     pub(super) fn value(&self) -> Option<&Value<'static>> {
         match self {
             RawOperand::Value(value) => Some(value),

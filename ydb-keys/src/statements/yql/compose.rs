@@ -39,7 +39,6 @@ static COMPOSED: LazyLock<RwLock<HashMap<usize, Texts>>> = LazyLock::new(RwLock:
 /// Texts of one query for this many places are kept; what is beyond is composed each time.
 const KEPT: usize = 1000;
 
-/// The text with the tables at these places.
 pub(super) fn composed(query: &'static Query<'static>, places: &[Option<String>]) -> Result<Arc<Composed>> {
     let address = std::ptr::from_ref(query).addr();
     // A panic cannot leave the map half-changed: it only ever gains finished texts.
@@ -212,7 +211,6 @@ impl Compose<'_> {
         Span { start, end: end.max(table.span().end).max(unnamed.unwrap_or(0)) }
     }
 
-    /// Adds the conditions on computed columns.
     fn conditions(&mut self, client: &mut Client<'_>) -> Result<()> {
         let mut written = HashSet::new();
         for (of, scope) in self.facts.scopes.iter().zip(self.query.scopes()) {

@@ -15,7 +15,6 @@ use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::{ColumnDef, HashDef, Table};
 use ydb_keys_core::types::{Value, YdbType};
 
-/// The error of a text that cannot be sent.
 pub(super) fn refused(reason: impl Into<String>) -> Error {
     Detail::NotComposed { reason: reason.into() }.into()
 }
@@ -49,7 +48,6 @@ pub(crate) enum Input {
 /// Rows to which the client adds the computed columns of the table that they are written into.
 #[derive(Debug)]
 pub(crate) struct SentRows {
-    /// The parameter.
     pub(crate) of: String,
     /// The parameter with those columns: the same one, if it is used for nothing else.
     pub(crate) name: String,
@@ -249,7 +247,6 @@ impl Computed {
     }
 }
 
-/// The value of an input.
 enum Known<'k> {
     Literal(&'k Value<'static>),
     Parameter(&'k Values, &'k str, &'static ColumnDef),

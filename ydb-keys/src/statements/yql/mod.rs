@@ -147,7 +147,6 @@ pub(crate) fn composed(query: &'static Query<'static>, given: Vec<Given>) -> Res
 }
 
 impl Composed {
-    /// The values of the parameters, with those that are computed.
     fn values(&self, given: Vec<Given>) -> Result<Vec<(String, Values)>> {
         let mut all = Vec::with_capacity(given.len() + self.computed.len());
         for given in given {

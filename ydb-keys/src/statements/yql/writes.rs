@@ -261,7 +261,6 @@ impl<'t> Writes<'_, '_, 't> {
         }
     }
 
-    /// A parameter, a literal, or anything else.
     fn met(&self, expr: &Expr) -> Met {
         match &expr.kind {
             ExprKind::Named(name) if self.client.is_parameter(&name.name) => Met::Named(name.clone()),
@@ -436,7 +435,6 @@ fn is_too_small(expr: &Expr, ty: YdbType) -> bool {
     }
 }
 
-/// A text that writes a computed column itself.
 fn given(table: &Table, hash: HashDef) -> Error {
     let (column, table) = (hash.name, table.name);
     refused(format!(

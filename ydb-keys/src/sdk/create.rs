@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-use ydb::{Client, QueryClient};
+use ydb::{Client, QueryClient, YdbError};
 use ydb_keys_core::ddl::{Ddl, RunDdl};
 use ydb_keys_core::schema::TEXT_LIMIT;
 
 use super::call::Call;
-use super::executor::ClientExecutor;
+use super::executor::{ClientExecutor, Target};
 use super::failure::Operation;
 use super::options::Options;
 use super::params::Request;
-use crate::error::{Detail, Result};
+use crate::error::{Detail, Error, Result};
 
 /// The crate that implements [`RunDdl`].
 #[derive(Debug)]
@@ -35,20 +34,8 @@ run_ddl!(&'q mut &Client, &'q mut &Arc<Client>, &'q mut &mut QueryClient);
 
 fn run<'q>(executor: impl ClientExecutor + 'q, statement: Ddl) -> Call<'q, ()> {
     let operation = Operation::new(statement.table, statement.path.into(), statement.operation);
-    let request = prepare(&operation, statement.text);
-    let mut executor = executor.target();
-    let operation = operation.on(executor.place());
-    let run = request.map(|request| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-            Box::pin(async move { executor.execute(request, options).await.map_err(|error| operation.failed(error)) })
-        }
-    });
-    Call::new(operation, Options::WRITE, run)
-}
-
-fn prepare(operation: &Operation, text: String) -> Result<Request> {
-    match text.len() {
-        0..=TEXT_LIMIT => Ok(Request::plain(text)),
+    let request = match statement.text.len() {
+        0..=TEXT_LIMIT => Ok(Request::plain(statement.text)),
         size => Err(Detail::TextTooLong {
             table: operation.table.clone().into_owned(),
             operation: operation.name,
@@ -57,5 +44,23 @@ fn prepare(operation: &Operation, text: String) -> Result<Request> {
             instead: "give the columns shorter names, or print the statement and run it on a server with a higher limit",
         }
         .into()),
-    }
+    };
+    execute_alone(executor.target(), operation, request, Options::WRITE, Operation::failed)
+}
+
+/// Runs what YDB has only outside of transactions.
+pub(super) fn execute_alone(
+    mut executor: Target<'_>,
+    operation: Operation,
+    request: Result<Request>,
+    options: Options,
+    failed: fn(&Operation, YdbError) -> Error,
+) -> Call<'_, ()> {
+    let operation = operation.on(executor.place());
+    let run = request.map(|request| {
+        move |operation: Operation, options: Options| async move {
+            executor.execute(request, options).await.map_err(|error| failed(&operation, error))
+        }
+    });
+    Call::new(operation, options, run)
 }

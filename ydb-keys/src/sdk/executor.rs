@@ -69,70 +69,31 @@ fn namespace(client: &Client) -> Namespace {
     (LevelFilter::current() >= LevelFilter::INFO).then(|| client.database().into())
 }
 
-impl Executor for &Client {
-    fn target<'q>(self) -> Target<'q>
-    where
-        Self: 'q,
-    {
-        Target::Client(self.query_client(), namespace(self))
-    }
+macro_rules! executors {
+    ($($(#[$doc:meta])* $executor:ty => $self:ident $target:expr;)*) => {$(
+        $(#[$doc])*
+        impl Executor for $executor {
+            fn target<'q>($self) -> Target<'q>
+            where
+                Self: 'q,
+            {
+                $target
+            }
 
-    fn reborrow(&mut self) -> Target<'_> {
-        Target::Client(self.query_client(), namespace(self))
-    }
+            fn reborrow(&mut $self) -> Target<'_> {
+                $target
+            }
+        }
+    )*};
 }
 
-/// A client that several tasks share.
-impl Executor for &Arc<Client> {
-    fn target<'q>(self) -> Target<'q>
-    where
-        Self: 'q,
-    {
-        Target::Client(self.query_client(), namespace(self))
-    }
-
-    fn reborrow(&mut self) -> Target<'_> {
-        Target::Client(self.query_client(), namespace(self))
-    }
-}
-
-impl Executor for &mut QueryClient {
-    fn target<'q>(self) -> Target<'q>
-    where
-        Self: 'q,
-    {
-        Target::Query(self)
-    }
-
-    fn reborrow(&mut self) -> Target<'_> {
-        Target::Query(self)
-    }
-}
-
-impl Executor for &mut Transaction {
-    fn target<'q>(self) -> Target<'q>
-    where
-        Self: 'q,
-    {
-        Target::Transaction(self)
-    }
-
-    fn reborrow(&mut self) -> Target<'_> {
-        Target::Transaction(self)
-    }
-}
-
-impl Executor for &Tx {
-    fn target<'q>(self) -> Target<'q>
-    where
-        Self: 'q,
-    {
-        Target::Tx(self)
-    }
-
-    fn reborrow(&mut self) -> Target<'_> {
-        Target::Tx(self)
-    }
+executors! {
+    &Client => self Target::Client(self.query_client(), namespace(self));
+    /// A client that several tasks share.
+    &Arc<Client> => self Target::Client(self.query_client(), namespace(self));
+    &mut QueryClient => self Target::Query(self);
+    &mut Transaction => self Target::Transaction(self);
+    &Tx => self Target::Tx(self);
 }
 
 impl<E: Executor> Executor for &mut E {
@@ -166,25 +127,21 @@ pub trait ClientExecutor: Executor {
     }
 }
 
-impl ClientExecutor for &Client {
-    fn client(&self) -> QueryClient {
-        self.query_client()
-    }
+macro_rules! clients {
+    ($($client:ty),*) => {$(
+        impl ClientExecutor for $client {
+            fn client(&self) -> QueryClient {
+                self.query_client()
+            }
 
-    fn namespace(&self) -> Option<Arc<str>> {
-        namespace(self)
-    }
+            fn namespace(&self) -> Option<Arc<str>> {
+                namespace(self)
+            }
+        }
+    )*};
 }
 
-impl ClientExecutor for &Arc<Client> {
-    fn client(&self) -> QueryClient {
-        self.query_client()
-    }
-
-    fn namespace(&self) -> Option<Arc<str>> {
-        namespace(self)
-    }
-}
+clients!(&Client, &Arc<Client>);
 
 impl ClientExecutor for &mut QueryClient {
     fn client(&self) -> QueryClient {

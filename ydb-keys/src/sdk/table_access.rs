@@ -24,25 +24,21 @@ pub trait TableAccess: sealed::Sealed {
     fn database(&self) -> Option<String>;
 }
 
-impl TableAccess for Client {
-    fn table_client(&self) -> TableClient {
-        Client::table_client(self)
-    }
+macro_rules! clients {
+    ($($client:ty),*) => {$(
+        impl TableAccess for $client {
+            fn table_client(&self) -> TableClient {
+                Client::table_client(self)
+            }
 
-    fn database(&self) -> Option<String> {
-        Some(Client::database(self))
-    }
+            fn database(&self) -> Option<String> {
+                Some(Client::database(self))
+            }
+        }
+    )*};
 }
 
-impl TableAccess for Arc<Client> {
-    fn table_client(&self) -> TableClient {
-        Client::table_client(self)
-    }
-
-    fn database(&self) -> Option<String> {
-        Some(Client::database(self))
-    }
-}
+clients!(Client, Arc<Client>);
 
 impl TableAccess for TableClient {
     fn table_client(&self) -> TableClient {

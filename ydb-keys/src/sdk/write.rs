@@ -3,11 +3,11 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use futures_util::future::BoxFuture;
 use ydb::{TxMode, YdbError};
 
 use super::call::Call;
 use super::change::{Unchanged, decide};
+use super::create::execute_alone;
 use super::decode::{first_row, named, scalar};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::Operation;
@@ -175,16 +175,8 @@ impl<T: YdbTable> BatchDelete<T> {
 
 fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, statement: Result<Statement<'_>>) -> Call<'q, ()> {
     let request = Request::prepare(&operation, statement);
-    let mut executor = executor.target();
-    let operation = operation.on(executor.place());
-    let run = request.map(|request| {
-        move |operation: Operation, options: Options| -> BoxFuture<'q, Result<()>> {
-            Box::pin(
-                async move { executor.execute(request, options).await.map_err(|error| operation.batch_failed(error)) },
-            )
-        }
-    });
-    Call::new(operation, Options::IDEMPOTENT_WRITE, run).no_timeout()
+    let options = Options::IDEMPOTENT_WRITE;
+    execute_alone(executor.target(), operation, request, options, Operation::batch_failed).no_timeout()
 }
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {

@@ -1,5 +1,7 @@
 //! A connection string: what is checked before the client sees it, its parameters, and what of it may be shown.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+
 /// The parameters that the client reads. It ignores others, so a misspelled token would connect without one.
 const PARAMETERS: [&str; 10] = [
     "ca_certificate",
@@ -103,7 +105,7 @@ pub(super) fn with_parameter(connection: &str, name: &str, value: &str) -> Strin
     let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
     let others: String = others.map(|pair| format!("{pair}&")).collect();
     let hash = if fragment.is_empty() { "" } else { "#" };
-    format!("{address}?{others}{name}={}{hash}{fragment}", encoded(value))
+    format!("{address}?{others}{name}={}{hash}{fragment}", utf8_percent_encode(value, PLAIN))
 }
 
 /// Scheme, host and port, as an endpoint is written.
@@ -120,32 +122,11 @@ pub(super) fn database(connection: &str) -> String {
     parameter(connection, "database").unwrap_or_else(|| decoded(path))
 }
 
-fn encoded(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
-}
+/// What is written as it is.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 fn decoded(value: &str) -> String {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.as_bytes();
-    while let Some((&byte, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|code| std::str::from_utf8(code).ok());
-        let code = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        let is_code = byte == b'%' && code.is_some();
-        rest = if is_code { &after[2..] } else { after };
-        bytes.push(match (byte, code) {
-            (b'%', Some(code)) => code,
-            (b'+', _) => b' ',
-            _ => byte,
-        });
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(&value.replace('+', " ")).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! Nothing here runs inside of the transaction: that would take a second session while it has one.
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
@@ -83,7 +83,7 @@ impl Marker {
                     return Ok(true);
                 }
                 State::Open(entry) => {
-                    shared.enter(entry);
+                    shared.known().entry = Some(entry);
                     return Ok(false);
                 }
                 State::Next(_) if rows.is_empty() && self.is_asked() => {
@@ -96,7 +96,7 @@ impl Marker {
             let options = Options { reconnects: true, ..Options::WRITE }.within(left());
             match Target::Query(client).execute(entry.opening(&self.id, self.kept)?, options).await {
                 Ok(()) => {
-                    shared.enter(entry);
+                    shared.known().entry = Some(entry);
                     return Ok(false);
                 }
                 Err(error) if is_conflict(&error) => {}
@@ -128,10 +128,10 @@ impl Marker {
                 None => return Err(YdbOrCustomerError::Customer(customer)),
             },
         };
-        let in_doubt = shared.is_in_doubt();
+        let (in_doubt, entry) = (shared.known().in_doubt, shared.known().entry.clone());
         // A conflict may be that with a row that the other call with the id has inserted.
         let asks = in_doubt || at_commit || self.shared && is_conflict(&error);
-        let Some(entry) = shared.entry().filter(|_| asks) else { return Err(error.into()) };
+        let Some(entry) = entry.filter(|_| asks) else { return Err(error.into()) };
         let found = if in_doubt { self.settle(&entry, client, &left).await } else { self.rows(client, left()).await };
         // Otherwise it stays in doubt, and the first error says more.
         let Ok(rows) = found else { return Err(error.into()) };
@@ -141,7 +141,7 @@ impl Marker {
                 Ok(true)
             }
             Fate::Refused => {
-                shared.doubt(false);
+                shared.known().in_doubt = false;
                 // What the client says by itself, it would say again.
                 match &error {
                     YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_) => Err(error.into()),
@@ -218,93 +218,60 @@ pub(super) async fn pause(failures: &mut u32) {
     *failures = (*failures + 1).min(10);
 }
 
-/// What the two sides of a `transact` know of each other.
+/// What the two sides of a `transact` share.
 pub(super) struct Shared {
     pub(super) client: QueryClient,
     /// That of the spans.
     pub(super) namespace: Namespace,
-    /// The transaction of an attempt that has begun and whose closure has not.
-    begun: Mutex<Option<Tx>>,
-    attempts: AtomicU32,
+    /// See [`Tx::doubts`].
     doubts: Arc<AtomicU32>,
+    known: Mutex<Known>,
+}
+
+/// What the two sides of a `transact` know of each other.
+#[derive(Default)]
+pub(super) struct Known {
+    /// The transaction of an attempt that has begun and whose closure has not.
+    pub(super) begun: Option<Tx>,
+    pub(super) attempts: u32,
     /// Whether a commit was sent that has no definite answer.
-    in_doubt: AtomicBool,
+    pub(super) in_doubt: bool,
     /// The row that the attempt must find when it commits, if it has one.
-    entry: Mutex<Option<Entry>>,
+    pub(super) entry: Option<Entry>,
     /// Whether that row was looked for and is gone.
-    forgotten: AtomicBool,
+    pub(super) forgotten: bool,
     /// The value in the row of the attempt that is committed.
-    done: Mutex<Option<Option<String>>>,
+    pub(super) done: Option<Option<String>>,
 }
 
 impl Shared {
     pub(super) fn new(client: QueryClient, namespace: Namespace) -> Self {
-        Shared {
-            client,
-            namespace,
-            begun: Mutex::default(),
-            attempts: AtomicU32::new(0),
-            doubts: Arc::default(),
-            in_doubt: AtomicBool::new(false),
-            entry: Mutex::default(),
-            forgotten: AtomicBool::new(false),
-            done: Mutex::default(),
-        }
+        Shared { client, namespace, doubts: Arc::default(), known: Mutex::default() }
     }
 
-    /// The transaction of a new attempt, once.
-    pub(super) fn take_begun(&self) -> Option<Tx> {
-        self.begun.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    pub(super) fn attempts(&self) -> u32 {
-        self.attempts.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn is_in_doubt(&self) -> bool {
-        self.in_doubt.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn doubt(&self, in_doubt: bool) {
-        self.in_doubt.store(in_doubt, Ordering::Relaxed);
-    }
-
-    pub(super) fn entry(&self) -> Option<Entry> {
-        self.entry.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// The next attempts have this row.
-    pub(super) fn enter(&self, entry: Entry) {
-        *self.entry.lock().unwrap_or_else(PoisonError::into_inner) = Some(entry);
-    }
-
-    pub(super) fn is_forgotten(&self) -> bool {
-        self.forgotten.load(Ordering::Relaxed)
+    pub(super) fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The row is gone; `in_doubt` if nobody can know any more whether the transaction is committed.
-    pub(super) fn forget(&self, in_doubt: bool) {
-        self.doubt(in_doubt);
-        self.forgotten.store(true, Ordering::Relaxed);
-    }
-
-    /// The value in the row of the committed attempt, once.
-    pub(super) fn take_done(&self) -> Option<Option<String>> {
-        self.done.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn forget(&self, in_doubt: bool) {
+        let mut known = self.known();
+        (known.in_doubt, known.forgotten) = (in_doubt, true);
     }
 
     /// The transaction is committed, and left this value.
-    pub(super) fn end(&self, value: Option<String>) {
-        self.doubt(false);
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    fn end(&self, value: Option<String>) {
+        let mut known = self.known();
+        (known.in_doubt, known.done) = (false, Some(value));
     }
 
     pub(super) fn begin(&self) -> Commands {
+        let mut known = self.known();
         // An attempt follows a doubtful commit only if the transaction is idempotent, or if that commit is settled.
-        self.in_doubt.store(false, Ordering::Relaxed);
-        let attempt = self.attempts.fetch_add(1, Ordering::Relaxed) + 1;
-        let (tx, commands) = Tx::new(attempt, self.doubts.clone(), self.namespace.clone());
-        *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Some(tx);
+        known.in_doubt = false;
+        known.attempts += 1;
+        let (tx, commands) = Tx::new(known.attempts, self.doubts.clone(), self.namespace.clone());
+        known.begun = Some(tx);
         commands
     }
 }

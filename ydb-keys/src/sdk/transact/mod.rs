@@ -364,7 +364,10 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// Knows after the end whether the outcome is unknown, and whether the row that says it is gone.
     pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> (bool, bool) + use<F, Fut> {
         let shared = self.shared.clone();
-        move || (shared.is_in_doubt(), shared.is_forgotten())
+        move || {
+            let known = shared.known();
+            (known.in_doubt, known.forgotten)
+        }
     }
 
     /// How long its rows are kept, if it has some.
@@ -486,13 +489,10 @@ where
                 let cut_short = self.body.take().is_some();
                 return Poll::Ready(self.end(end, cut_short));
             }
-            match self.shared.take_begun() {
-                None => return Poll::Pending,
-                Some(tx) => {
-                    attempt();
-                    self.body = Some((tx.clone(), Box::pin((self.closure)(tx))));
-                }
-            }
+            let begun = self.shared.known().begun.take();
+            let Some(tx) = begun else { return Poll::Pending };
+            attempt();
+            self.body = Some((tx.clone(), Box::pin((self.closure)(tx))));
         }
     }
 
@@ -502,11 +502,14 @@ where
 
     /// What the closure returned, or why the transaction is not committed although the closure did not refuse.
     fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<Result<V, E>, Error> {
-        let in_doubt = self.shared.is_in_doubt();
+        let (in_doubt, forgotten, done) = {
+            let mut known = self.shared.known();
+            (known.in_doubt, known.forgotten, known.done.take())
+        };
         if let Some(error) = self.unkept.take() {
             return Err(error);
         }
-        if let (Ok(()), Some(keep), Some(kept)) = (&end, &self.keep, self.shared.take_done()) {
+        if let (Ok(()), Some(keep), Some(kept)) = (&end, &self.keep, done) {
             return (keep.decode)(kept).map_err(|source| Detail::Kept { id: self.id(), source }.into());
         }
         match (end, self.returned.take()) {
@@ -515,10 +518,12 @@ where
             (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Ok(Err(error)),
             (Err(error), _) => {
                 let source = failed(error.to_ydb_error(), in_doubt);
-                Err(match in_doubt && self.marker.is_some() {
-                    _ if self.shared.is_forgotten() => Detail::Forgotten { unknown: in_doubt, source }.into(),
-                    true => Detail::InDoubt { id: self.id(), source }.into(),
-                    false => source,
+                Err(if forgotten {
+                    Detail::Forgotten { unknown: in_doubt, source }.into()
+                } else if in_doubt && self.marker.is_some() {
+                    Detail::InDoubt { id: self.id(), source }.into()
+                } else {
+                    source
                 })
             }
             (Ok(()), None) => Err(failed(YdbError::InternalError("the closure has not returned".to_owned()), in_doubt)),
@@ -546,5 +551,5 @@ impl_debug!([F, Fut: Future] Transact<F, Fut>, |self, f| f
     .field("idempotent", &self.idempotent)
     .field("mode", &self.mode)
     .field("exactly_once", &self.marker.is_some())
-    .field("attempts", &self.shared.attempts())
+    .field("attempts", &self.shared.known().attempts)
     .finish_non_exhaustive());

@@ -13,11 +13,9 @@ use futures_util::future::BoxFuture;
 
 use super::decode::{Positions, rows_and_positions};
 use super::executor::Target;
-use super::failure::Operation;
 use super::observe::{Observation, observed};
-use super::options::Options;
-use super::params::Request;
 use super::rows::RowReader;
+use super::{Operation, Options, Request};
 use crate::error::{OperationName, Result};
 use crate::keys::PageToken;
 use crate::statements::{MergeOrder, Query, Select, YdbRow, YdbTable};

@@ -1,10 +1,11 @@
 //! YDB's calls that bypass YQL: BulkUpsert and ReadRows.
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
-use ydb::YdbError;
+use ydb::{Client, TableClient, YdbError};
 
 use super::call::Call;
 use super::decode::rows;
@@ -14,10 +15,9 @@ use super::observe;
 use super::options::Options;
 use super::params::row_to_sdk;
 use super::status::{grpc, has_grpc_code};
-use super::table_access::{TableAccess, absolute};
-use crate::error::{OperationName, Result};
+use crate::error::{Detail, OperationName, Result};
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
-use ydb_keys_core::schema::Store;
+use ydb_keys_core::schema::{Store, TablePath};
 
 /// The limits of one BulkUpsert, those of a loader: the number of rows that YDB's documentation advises, and for a column
 /// table the 8 MB block that it accepts. A row table gets 1 MB: the client's values of 2 MB are more memory than an
@@ -160,4 +160,63 @@ impl<T: YdbTable> ReadRows<T> {
 /// Whether the answer was larger than the 64 MB that the client accepts.
 fn is_too_large(error: &YdbError) -> bool {
     has_grpc_code(error, &[grpc::OUT_OF_RANGE])
+}
+
+/// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
+/// by an absolute path: `Order::in_directory(client.database())`.
+#[diagnostic::on_unimplemented(
+    message = "not_an_executor: `{Self}` has no bulk upsert and no `read_rows`",
+    label = "expected a `ydb::Client` or a `ydb::TableClient`",
+    note = "pass the client, `&client`; inside a transaction use `upsert_many` and `get_many`",
+    note = "for more, run `ydb-keys explain not_an_executor` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#not_an_executor"
+)]
+pub trait TableAccess: sealed::Sealed {
+    #[doc(hidden)]
+    fn table_client(&self) -> TableClient;
+
+    /// The database's path, if the client knows it.
+    #[doc(hidden)]
+    fn database(&self) -> Option<String>;
+}
+
+macro_rules! clients {
+    ($($client:ty),*) => {$(
+        impl TableAccess for $client {
+            fn table_client(&self) -> TableClient {
+                Client::table_client(self)
+            }
+
+            fn database(&self) -> Option<String> {
+                Some(Client::database(self))
+            }
+        }
+    )*};
+}
+
+clients!(Client, Arc<Client>);
+
+impl TableAccess for TableClient {
+    fn table_client(&self) -> TableClient {
+        self.clone()
+    }
+
+    fn database(&self) -> Option<String> {
+        None
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for ydb::Client {}
+    impl Sealed for std::sync::Arc<ydb::Client> {}
+    impl Sealed for ydb::TableClient {}
+}
+
+/// The absolute path of a table.
+pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
+    match access.database() {
+        Some(database) => Ok(TablePath::new(&database, path).absolute()),
+        None if path.starts_with('/') => Ok(path.to_owned()),
+        None => Err(Detail::RelativePath { table: path.to_owned(), operation }.into()),
+    }
 }

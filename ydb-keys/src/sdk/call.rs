@@ -43,7 +43,7 @@ pub struct Call<'q, R, K = AnyTimes> {
     options: Options,
     state: State<'q, R>,
     /// Whether repeating the operation is not the same as doing it once.
-    once: bool,
+    not_idempotent: bool,
     /// Whether it knows how to be a transaction with a marker.
     markable: bool,
     times: PhantomData<fn() -> K>,
@@ -91,15 +91,15 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     pub(super) fn of(operation: Operation, options: Options, run: Result<Run<'q, R>>) -> Self {
         // A transaction has a timeout of its own.
         let options = if operation.is_alone() { options.patient() } else { options };
-        Call { operation, options, state: State::New(run), once: false, markable: false, times: PhantomData }
+        Call { operation, options, state: State::New(run), not_idempotent: false, markable: false, times: PhantomData }
     }
 
     /// An operation that must not be repeated after an unknown outcome.
-    pub(super) fn once(self, once: bool) -> Self {
-        Call { once, ..self }
+    pub(super) fn not_idempotent(self, not_idempotent: bool) -> Self {
+        Call { not_idempotent, ..self }
     }
 
-    /// An operation whose statements are sent by `certain`, or that looks at the option itself.
+    /// An operation whose statements are sent by `one`, or that looks at the option itself.
     pub(super) fn markable(self) -> Self {
         Call { markable: true, ..self }
     }
@@ -260,14 +260,14 @@ const PATIENT: &str = "its row is kept for a day: give it a shorter `timeout`, o
 impl<'q, R, K> Call<'q, R, K> {
     fn begin(&mut self, run: Result<Run<'q, R>>) -> Result<(Observation, Running<'q, R>)> {
         let run = run?;
-        if self.once && self.options.idempotent {
-            return Err(self.operation.not_repeatable());
+        if self.not_idempotent && self.options.idempotent {
+            return Err(self.operation.refuse_idempotent());
         }
         match self.options.exactly_once {
-            true if !self.operation.is_alone() => return Err(self.operation.not_certain(IN_TRANSACTION)),
-            true if !self.markable => return Err(self.operation.not_certain(ELSEWHERE)),
+            true if !self.operation.is_alone() => return Err(self.operation.not_exactly_once(IN_TRANSACTION)),
+            true if !self.markable => return Err(self.operation.not_exactly_once(ELSEWHERE)),
             true if self.options.timeout.is_some_and(|timeout| timeout > KEPT) => {
-                return Err(self.operation.not_certain(PATIENT));
+                return Err(self.operation.not_exactly_once(PATIENT));
             }
             _ => self.operation.check_stale(self.options)?,
         }

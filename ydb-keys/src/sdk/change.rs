@@ -4,14 +4,12 @@ use std::time::Instant;
 
 use ydb::ResultSet;
 
-use super::call::Call;
-use super::certain;
 use super::decode::first_row;
 use super::executor::{Executor, Target};
-use super::failure::{Effect, Operation};
-use super::options::Options;
-use super::params::Request;
+use super::failure::Effect;
+use super::one::Answer as _;
 use super::send::execute;
+use super::{Call, Operation, Options, Request};
 use crate::error::{OperationName, Result};
 use crate::statements::{Delete, Statement, Update, YdbTable};
 
@@ -69,7 +67,8 @@ impl<T: YdbTable> Update<T> {
     /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
     pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Update);
-        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(())).once(self.is_once())
+        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
+            .not_idempotent(self.is_not_idempotent())
     }
 
     /// Changes the row and returns it as it is afterwards, or why it was not changed.
@@ -87,7 +86,7 @@ impl<T: YdbTable> Update<T> {
     {
         let operation = Operation::at::<T>(&self.location, OperationName::Update);
         let read = self.is_conditional().then(|| self.read_at(&self.location));
-        changed(executor.target(), operation, self.fetch_statement(), read).once(self.is_once())
+        changed(executor.target(), operation, self.fetch_statement(), read).not_idempotent(self.is_not_idempotent())
     }
 }
 
@@ -101,7 +100,7 @@ impl<T: YdbTable> Delete<T> {
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Delete);
         let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));
-        deleted.once(self.is_conditional())
+        deleted.not_idempotent(self.is_conditional())
     }
 
     /// Deletes the row and returns it as it was, or why it was not deleted; as [`Update::fetch`].
@@ -115,7 +114,7 @@ impl<T: YdbTable> Delete<T> {
     {
         let operation = Operation::at::<T>(&self.location, OperationName::Delete);
         let read = self.is_conditional().then(|| self.read_statement());
-        changed(executor.target(), operation, self.fetch_statement(), read).once(true)
+        changed(executor.target(), operation, self.fetch_statement(), read).not_idempotent(true)
     }
 }
 
@@ -166,7 +165,7 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
             // After a commit there is no transaction left to read in.
             let commit = options.commit && read.is_some();
             let first = operation.clone().with_commit(options.commit && !commit);
-            let set = certain::query(&mut executor, change, options.part(start, !commit)).await;
+            let set = ResultSet::of(executor.lent(), change, options.part(start, !commit)).await;
             let changed = row(set.map_err(|error| first.failed(error))?);
             let changed = changed.map_err(|error| first.unread(executor.tx(), error))?;
             let is_changed = changed.is_some();

@@ -6,11 +6,8 @@ use ydb::{Client, QueryClient, YdbError};
 use ydb_keys_core::ddl::{Ddl, RunDdl};
 use ydb_keys_core::schema::TEXT_LIMIT;
 
-use super::call::Call;
 use super::executor::{ClientExecutor, Target};
-use super::failure::Operation;
-use super::options::Options;
-use super::params::Request;
+use super::{Call, Operation, Options, Request};
 use crate::error::{Detail, Error, Result};
 
 /// The crate that implements [`RunDdl`].

@@ -6,14 +6,11 @@ use std::task::{Context, Poll, ready};
 
 use ydb::{ResultSet, ResultSetRowsIter, Row, YdbError, YdbResult};
 
-use super::call::Call;
 use super::executor::Executor;
-use super::failure::Operation;
-use super::observe;
-use super::options::Options;
 use super::rows::RowReader;
 use super::send::query;
 use super::value::{from_sdk, from_sdk_or};
+use super::{Call, Operation, Options, observe};
 use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::statements::row::{FromRow, RowColumns};
 use crate::statements::{Exists, Get, Read, Sought, YdbRow, YdbTable};

@@ -15,11 +15,9 @@ use ydb::{YdbError, YdbIssue, YdbStatusError};
 
 use super::decode::rows;
 use super::executor::Target;
-use super::failure::Operation;
 use super::many::{READS, WRITES};
-use super::options::{Options, Scope};
-use super::params::Request;
 use super::status::{PRECONDITION_FAILED, issue};
+use super::{Operation, Options, Request, Scope};
 use crate::error::{Error, Result};
 use crate::statements::dual_write::{Direction, DualWriter, KeyChange, Place, Rows};
 use crate::statements::shape::Verb;

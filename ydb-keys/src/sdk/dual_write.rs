@@ -10,19 +10,16 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use ydb::{Client, TxMode};
 
-use super::call::Call;
 use super::decode::first_row;
 use super::dual_work::{Model, Statements, Update, Work, answer};
 use super::executor::{ClientExecutor, Executor, Target};
-use super::failure::{Operation, Restart as _};
-use super::options::{Options, Scope};
-use super::params::Request;
+use super::failure::Restart as _;
 use super::status::{
     ABORTED, BAD_REQUEST, GENERIC_ERROR, NOT_FOUND, OVERLOADED, PRECONDITION_FAILED, SCHEME_ERROR, has_status,
     is_conflict,
 };
-use super::transact::{Transact, transact};
-use super::tx::Tx;
+use super::transact::transact;
+use super::{Call, Operation, Options, Request, Scope, Transact, Tx};
 use crate::error::{Error, ErrorKind, OperationName, Result};
 use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, KeyChange, Place, Updates};
@@ -67,10 +64,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
                 }
                 let place = writer.place(Some(&change))?;
                 // Where the names may be swapped now, both layouts are possible.
-                let is_certain = place != Place::Wait
+                let is_known = place != Place::Wait
                     && !change.may_swap
                     && (before.epoch, before.phase) == (change.epoch, change.phase);
-                if is_certain && !writer.fits(place, live.as_deref()) {
+                if is_known && !writer.fits(place, live.as_deref()) {
                     return Err(writer.other_key(live.unwrap_or_default()));
                 }
                 Ok(writer)
@@ -129,8 +126,8 @@ where
         'm: 'q,
     {
         let DualWrite { writer, work } = self;
-        let once = work.insert || New::TABLE.version.is_some() && !work.upserts.is_empty();
-        call(writer, work.name, executor.target(), once, |_| Ok(Work::Rows(work)))
+        let not_idempotent = work.insert || New::TABLE.version.is_some() && !work.upserts.is_empty();
+        call(writer, work.name, executor.target(), not_idempotent, |_| Ok(Work::Rows(work)))
     }
 }
 
@@ -151,8 +148,8 @@ where
         'm: 'q,
     {
         let DualWrite { writer, work: Updates { old, new } } = self;
-        let once = old.is_once() || new.is_once();
-        call(writer, OperationName::DualUpdate, executor.target(), once, |operation| {
+        let not_idempotent = old.is_not_idempotent() || new.is_not_idempotent();
+        call(writer, OperationName::DualUpdate, executor.target(), not_idempotent, |operation| {
             let request = |statement| Request::prepare(operation, statement);
             let (at_old, at_new) = (&writer.old.location, &writer.new.location);
             Ok(Work::Update(Box::new([
@@ -167,7 +164,7 @@ fn call<'q, Old: Model, New: Model>(
     writer: &'q DualWriter<Old, New>,
     name: OperationName,
     mut executor: Target<'q>,
-    once: bool,
+    not_idempotent: bool,
     work: impl FnOnce(&Operation) -> Result<Work<'q, New>>,
 ) -> Call<'q, u64> {
     let operation = Operation::at::<New>(&writer.new.location, name).on(executor.place());
@@ -185,7 +182,7 @@ fn call<'q, Old: Model, New: Model>(
             Transact::new(client, executor.namespace(), run).with(options.timeout, options.idempotent, mode).await
         }
     });
-    Call::new(operation, Options::WRITE, run).once(once)
+    Call::new(operation, Options::WRITE, run).not_idempotent(not_idempotent)
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {

@@ -226,7 +226,7 @@ impl<'q> Target<'q> {
         self.lent().into_execute(request, options)
     }
 
-    fn lent(&mut self) -> Target<'_> {
+    pub(super) fn lent(&mut self) -> Target<'_> {
         match self {
             Target::Client(q, _) => Target::Query(q),
             Target::Query(q) => Target::Query(q),

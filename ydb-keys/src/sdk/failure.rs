@@ -43,10 +43,10 @@ pub(super) struct Operation {
     scope: Scope,
     /// Whether it commits the transaction.
     commits: bool,
-    /// Whether the client repeats it after an unknown outcome, which a later attempt does not settle.
-    repeated: bool,
+    /// Whether it is a write that the client repeats after an unknown outcome, which a later attempt does not settle.
+    idempotent: bool,
     /// Whether it is its own transaction with a marker.
-    certain: bool,
+    exactly_once: bool,
     effect: Effect,
 }
 
@@ -68,8 +68,8 @@ impl Operation {
             namespace: None,
             scope: Scope::Alone,
             commits: false,
-            repeated: false,
-            certain: false,
+            idempotent: false,
+            exactly_once: false,
             effect: Effect::Writes,
         }
     }
@@ -89,8 +89,8 @@ impl Operation {
 
     pub(super) fn set_options(&mut self, options: Options) {
         self.commits = options.commit;
-        self.repeated = options.idempotent && !options.reads;
-        self.certain = options.exactly_once;
+        self.idempotent = options.idempotent && !options.reads;
+        self.exactly_once = options.exactly_once;
         if options.reads {
             self.effect = Effect::Reads;
         }
@@ -147,13 +147,13 @@ impl Operation {
 
     /// The error of a call that must not be idempotent.
     #[cold]
-    pub(super) fn not_repeatable(&self) -> Error {
+    pub(super) fn refuse_idempotent(&self) -> Error {
         Detail::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }.into()
     }
 
-    /// The error of a call whose outcome cannot be made certain where it is.
+    /// The error of a call that cannot be exactly once where it is.
     #[cold]
-    pub(super) fn not_certain(&self, cure: &'static str) -> Error {
+    pub(super) fn not_exactly_once(&self, cure: &'static str) -> Error {
         Detail::NotCertain { table: self.table.clone().into_owned(), operation: self.name, cure }.into()
     }
 
@@ -210,11 +210,11 @@ impl Operation {
         // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
         let undone = self.scope == Scope::Transact && !self.commits;
         let harmless = self.effect == Effect::Reads && (!self.commits || self.is_alone());
-        let outcome_unknown = match self.certain {
+        let outcome_unknown = match self.exactly_once {
             _ if harmless => false,
             true => is_in_doubt(&source),
             false if undone => false,
-            false => is_unknown(&source) || is_of_answer(&source) || self.repeated && is_not_connected(&source),
+            false => is_unknown(&source) || is_of_answer(&source) || self.idempotent && is_not_connected(&source),
         };
         Failure { table, operation, source, outcome_unknown, place: None }
     }

@@ -11,13 +11,10 @@ use std::time::{Duration, Instant};
 
 use ydb::YdbError;
 
-use super::call::Call;
 use super::decode::rows;
 use super::executor::{Executor, Target};
-use super::failure::Operation;
-use super::options::Options;
-use super::params::Request;
-use super::{certain, observe};
+use super::one::Answer as _;
+use super::{Call, Operation, Options, Request, observe};
 use crate::error::{Detail, Error, OperationName, Outcome, PartlyWritten, Result};
 use crate::keys::{YdbKey, encode_key};
 use crate::statements::shape::Verb;
@@ -148,9 +145,10 @@ fn execute_many<'q, K>(
             for part in parts {
                 let options = options.part(start, part.end == rows);
                 let done = match request(&operation, part.clone()) {
-                    Ok(request) => certain::execute(&mut executor, request, options)
-                        .await
-                        .map_err(|error| failed(&operation, part.clone(), error)),
+                    Ok(request) => {
+                        let answer = <()>::of(executor.lent(), request, options).await;
+                        answer.map_err(|error| failed(&operation, part.clone(), error))
+                    }
                     Err(error) => Err(error),
                 };
                 // A transaction is written completely or not at all.

@@ -3,12 +3,11 @@
 use ydb::{ResultSet, TxMode};
 
 use super::batches::Batches;
-use super::call::Call;
 use super::decode::{first_row, rows, rows_and_positions, scalar};
 use super::executor::{Executor, Target};
-use super::failure::Operation;
 use super::rows::Rows;
 use super::send::{execute, query};
+use super::{Call, Operation};
 use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::{
     Bounded, Count, DeleteRange, Page, PageQuery, Read, Scan, Select, Sorted, Statement, YdbRow, YdbTable,

@@ -13,8 +13,7 @@ use tracing::Span;
 use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 
 use super::failure::Restart;
-use super::options::{Namespace, Options};
-use super::params::Request;
+use super::{Namespace, Options, Request};
 
 /// How often a transaction begins again for a reason that may be none.
 const DOUBTS: u32 = 3;

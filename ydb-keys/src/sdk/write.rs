@@ -47,7 +47,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             key @ Some(_) => execute(executor, operation, statement, write_failed(key), || Ok(())),
             None => execute(executor, operation, statement, Operation::failed, || Ok(())),
         };
-        call.once(self.is_once())
+        call.not_idempotent(self.is_not_idempotent())
     }
 
     /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
@@ -86,7 +86,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
                 decode_row(values)
             }),
         };
-        call.once(self.is_once())
+        call.not_idempotent(self.is_not_idempotent())
     }
 
     /// Writes a row with a version over the version that it was read with.
@@ -104,11 +104,11 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
             None => Err(operation.conflict(show_values(&key), expected, found.as_ref().and_then(version::number))),
         };
         let unchanged = Unchanged { read: Some(Ok(stored)), is_error: true };
-        decide(executor, self.operation(), Ok(change), unchanged, version, version, conflict).once(true)
+        decide(executor, self.operation(), Ok(change), unchanged, version, version, conflict).not_idempotent(true)
     }
 
     /// A repeated insert fails on its own row.
-    fn is_once(&self) -> bool {
+    fn is_not_idempotent(&self) -> bool {
         self.verb != Verb::Insert && self.sent_as() == Verb::Insert
     }
 
@@ -215,7 +215,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
                 if options.exactly_once { transact.exactly_once() } else { transact }.await
             }
         });
-        Call::new(operation, Options::WRITE, run).once(true).markable()
+        Call::new(operation, Options::WRITE, run).not_idempotent(true).markable()
     }
 }
 

@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use super::batch::{Limits, Requests, Rows};
-use super::cache::Location;
-use super::model::YdbTable;
+use super::batch::Rows;
 use super::read::{cut_keys, key_values};
-use super::shape::Verb;
-use super::statement::Member;
 use super::write::{put_values, row_values};
+use super::{Limits, Location, Member, Requests, Verb, YdbTable};
 use crate::error::{OperationName, Result};
 use ydb_keys_core::types::Value;
 

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use super::cache::{Location, Model, Shape};
-use super::change::Condition;
-use super::condition::{Nulls, without_nulls};
-use super::model::YdbTable;
+use super::condition::without_nulls;
 use super::read::{self, key_rows, key_values};
-use super::shape::DeleteShape;
-use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::update::{check_returning, returning, row_condition};
+use super::{
+    Condition, DeleteShape, Location, Member, Model, Nulls, ParamValue, Params, Shape, Statement, Template, YdbTable,
+};
 use crate::error::{OperationName, Result};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;

@@ -4,8 +4,7 @@ use std::slice;
 use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
-use super::model::WithoutVersion;
-use super::table_at::TableAt;
+use super::{TableAt, WithoutVersion};
 use crate::error::{Detail, Error, OperationName, Result};
 use crate::{YdbColumn, YdbTable};
 use ydb_keys_core::schema::layout::Layout;

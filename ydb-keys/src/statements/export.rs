@@ -12,14 +12,8 @@
 
 use std::ops::Bound;
 
-use super::cache::Location;
-use super::model::YdbTable;
-use super::query::{Purpose, Query};
-use super::row::YdbRow;
-use super::scan::{Select, statement};
-use super::split::Slice;
-use super::statement::{Member, Statement};
-use super::table_at::TableAt;
+use super::scan::statement;
+use super::{Location, Member, Purpose, Query, Select, Slice, Statement, TableAt, YdbRow, YdbTable};
 use crate::error::{Detail, Result};
 use crate::keys::{OrderColumn, PageToken};
 use ydb_keys_core::keys::{Cuts, Rest, ordered_bytes};

@@ -4,15 +4,11 @@
 //! is not atomic, a value must not depend on what is being set, and the statement stands alone: outside of transactions,
 //! without RETURNING, for row tables.
 
-use super::cache::{Model, Shape};
-use super::change::Condition;
-use super::model::{WithoutVersion, YdbTable};
-use super::query::{Purpose, Query};
-use super::scan;
-use super::scan::{Scan, Select};
-use super::shape::ChangeShape;
-use super::statement::{ParamValue, Statement, Template};
-use super::update::{Update, assignments};
+use super::update::assignments;
+use super::{
+    ChangeShape, Condition, Model, ParamValue, Purpose, Query, Scan, Select, Shape, Statement, Template, Update,
+    WithoutVersion, YdbTable, scan,
+};
 use crate::error::{Detail, OperationName, Result};
 use crate::keys::check_update;
 use ydb_keys_core::ddl::Name;

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use super::model::YdbTable;
-use super::query::Query;
 use super::read::{key_rows, key_values};
-use super::scan::Scan;
-use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::{Member, ParamValue, Params, Query, Scan, Statement, Template, YdbTable};
 use crate::error::Result;
 use crate::keys::YdbKey;
 use ydb_keys_core::keys::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};

@@ -13,11 +13,9 @@ use std::any::TypeId;
 use std::ops::Bound;
 use std::slice;
 
-use super::condition::{End, Nulls, after, all_equal, from_end, prefix_end, to_end, without_nulls};
-use super::shape::ConditionShape;
-use super::sorting::{Part, Sorting};
-use super::split::Slice;
-use super::statement::{Member, ParamValue, Params, Template};
+use super::condition::{after, all_equal, from_end, prefix_end, to_end, without_nulls};
+use super::sorting::Part;
+use super::{ConditionShape, End, Member, Nulls, ParamValue, Params, Slice, Sorting, Template};
 use crate::error::{Detail, Error, Result};
 use crate::keys::{OrderColumn, PageToken, Scope};
 use ydb_keys_core::ddl::Name;

@@ -4,14 +4,14 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::batch::{Limits, cut};
-use super::cache::{Location, Model, Shape};
-use super::condition::{Nulls, all_equal, without_nulls};
-use super::model::YdbTable;
-use super::query::{self, Purpose};
-use super::row::{ProjectionOf, YdbRow};
-use super::scan::{self, Select};
-use super::statement::{Member, ParamValue, Params, Statement, Template};
+use super::batch::cut;
+use super::condition::{all_equal, without_nulls};
+use super::query::{self};
+use super::scan::{self};
+use super::{
+    Limits, Location, Member, Model, Nulls, ParamValue, Params, ProjectionOf, Purpose, Select, Shape, Statement,
+    Template, YdbRow, YdbTable,
+};
 use crate::error::Result;
 use crate::keys::{ValueEncoder, YdbKey, check_key, hash_of_key, put_key};
 use ydb_keys_core::ddl::Name;

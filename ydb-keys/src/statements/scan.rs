@@ -7,15 +7,11 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use super::cache::{Location, Model, Shape};
-use super::change::Condition;
-use super::key_prefix::{IntoKey, KeyParams};
-use super::model::YdbTable;
-use super::query::{Purpose, Query};
-use super::read::{Exists, key_values};
-use super::row::{ProjectionOf, YdbRow};
-use super::split::Slice;
-use super::statement::Statement;
+use super::read::key_values;
+use super::{
+    Condition, Exists, IntoKey, KeyParams, Location, Model, ProjectionOf, Purpose, Query, Shape, Slice, Statement,
+    YdbRow, YdbTable,
+};
 use crate::error::{Detail, Result, ValueError};
 use crate::keys::PageToken;
 use ydb_keys_core::keys::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whole};

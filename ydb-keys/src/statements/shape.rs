@@ -2,8 +2,7 @@
 //!
 //! Two statements of a model with one shape have one text, so the texts are kept by their shapes.
 
-use super::condition::Nulls;
-use super::statement::{Member, Params};
+use super::{Member, Nulls, Params};
 use crate::error::OperationName;
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;

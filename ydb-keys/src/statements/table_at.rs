@@ -3,16 +3,14 @@
 use std::marker::PhantomData;
 
 use super::bulk::{BulkUpsert, BulkUpsertable, ReadRows, ReadableRows};
-use super::cache::Location;
 use super::delete::{Delete, DeleteMany};
-use super::key_prefix::IntoKey;
-use super::model::{WithoutVersion, YdbIndex, YdbTable};
-use super::read::{Exists, Get, GetMany, Sought};
-use super::scan::{Scan, Select};
-use super::shape::Verb;
-use super::statement::Once;
-use super::update::{Update, UpdateMany};
-use super::write::{ManyRows, Modify, Write, WriteMany};
+use super::read::Sought;
+use super::update::UpdateMany;
+use super::write::{ManyRows, Modify, WriteMany};
+use super::{
+    Exists, Get, GetMany, IntoKey, Location, Once, Scan, Select, Update, Verb, WithoutVersion, Write, YdbIndex,
+    YdbTable,
+};
 use crate::error::OperationName;
 use ydb_keys_core::ddl::CreateTable;
 use ydb_keys_core::keys::prefix::Start;

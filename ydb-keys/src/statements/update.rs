@@ -2,17 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::cache::{Location, Model, Shape};
-use super::change::{Change, Condition, NewValue};
-use super::condition::{Nulls, all_equal, without_nulls};
-use super::model::YdbTable;
+use super::change::{Change, NewValue};
+use super::condition::{all_equal, without_nulls};
 use super::query::names;
 use super::read::{self, key_values};
-use super::scan::Select;
-use super::shape::{ChangeShape, ConditionShape, Returning, UpdateShape};
-use super::statement::{Member, ParamValue, Params, Statement, Template};
 use super::version::increment;
 use super::write::ManyRows;
+use super::{
+    ChangeShape, Condition, ConditionShape, Location, Member, Model, Nulls, ParamValue, Params, Returning, Select,
+    Shape, Statement, Template, UpdateShape, YdbTable,
+};
 use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::keys::check_update;
 use ydb_keys_core::ddl::Name;
@@ -112,7 +111,7 @@ impl<T: YdbTable> Update<T> {
 
     /// Whether the update depends on the stored row or on the clock, so that repeating it is not the same as doing it
     /// once.
-    pub(crate) fn is_once(&self) -> bool {
+    pub(crate) fn is_not_idempotent(&self) -> bool {
         // Another version is harmless.
         let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));
         self.is_conditional() || set.any(|(_, change)| change.shape().depends())

@@ -12,13 +12,13 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use super::cache::{Location, Model, Shape};
 use super::change::{Change, RawOperand};
-use super::condition::{Nulls, without_nulls};
-use super::read;
-use super::shape::{ChangeShape, ConditionShape, Op, Returning, UpdateShape};
-use super::statement::{ParamValue, Statement};
+use super::condition::without_nulls;
+use super::shape::Op;
 use super::update::by_key;
+use super::{
+    ChangeShape, ConditionShape, Location, Model, Nulls, ParamValue, Returning, Shape, Statement, UpdateShape, read,
+};
 use crate::error::{Error, Result, ValueError};
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::{Value, YdbType};

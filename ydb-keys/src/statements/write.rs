@@ -3,15 +3,13 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::batch::{Limits, Requests, Rows, is_skipped};
-use super::cache::{Location, Model, Shape};
-use super::model::{YdbTable, key_of_row, put_row};
-use super::read::Get;
-use super::shape::Verb;
-use super::statement::{AnyTimes, Member, ParamValue, Params, Statement, Template};
-use super::table_at::TableAt;
-use super::update;
+use super::batch::{Rows, is_skipped};
+use super::model::{key_of_row, put_row};
 use super::version::{self, Back};
+use super::{
+    AnyTimes, Get, Limits, Location, Member, Model, ParamValue, Params, Requests, Shape, Statement, TableAt, Template,
+    Verb, YdbTable, update,
+};
 use crate::error::{Detail, OperationName, Result};
 use crate::keys::{ValueEncoder, check_write, hash_of_row};
 use ydb_keys_core::ddl::Name;

@@ -9,17 +9,15 @@ use std::collections::BTreeMap;
 pub(super) use declare::Given;
 use declare::{IntoParams, effect, with_declarations};
 use place::place;
-use ydb::YdbError;
+use ydb::{ResultSet, YdbError};
 
-use super::call::Call;
 use super::decode::Each;
 use super::executor::{Executor, Target};
-use super::failure::Operation;
-use super::options::Options;
-use super::params::{Request, param};
+use super::one::Answer as _;
+use super::params::param;
 use super::rows::Rows;
 use super::status::{is_of_answer, rejection};
-use super::{certain, decode};
+use super::{Call, Operation, Options, Request, decode};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::row::FromRow;
@@ -201,7 +199,7 @@ impl RawQuery {
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
-                let done = certain::execute(&mut executor, request, options).await;
+                let done = <()>::of(executor.lent(), request, options).await;
                 done.map_err(|error| failed(&operation, &text, error))
             }
         });
@@ -211,13 +209,13 @@ impl RawQuery {
     fn read<'q, R: Send + 'q>(
         self,
         mut executor: Target<'q>,
-        decode: impl FnOnce(ydb::ResultSet) -> Result<R> + Send + 'q,
+        decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
     ) -> Call<'q, R> {
         let explain = self.explain;
         let (operation, request) = self.prepare(&executor);
         let run = request.map(|(text, request)| {
             move |operation: Operation, options: Options| async move {
-                let set = match certain::query(&mut executor, request, options).await {
+                let set = match ResultSet::of(executor.lent(), request, options).await {
                     Ok(set) => set,
                     Err(error) => {
                         // With a marker the transaction is not committed after it.

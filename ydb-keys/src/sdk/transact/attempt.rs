@@ -8,13 +8,12 @@ use ydb::{RetryTxAttempt, Transaction, YdbError, YdbOrCustomerError, YdbResult, 
 
 use super::marker::{AtCommit, Marker, Shared};
 use crate::sdk::executor::Target;
-use crate::sdk::options::Options;
-use crate::sdk::params::Request;
 use crate::sdk::status::{
     GENERIC_ERROR, PRECONDITION_FAILED, SCHEME_ERROR, has_status, is_conflict, is_of_answer, is_refusal, is_unknown,
     rejection,
 };
 use crate::sdk::tx::{Answer, Command, Commands, Statement};
+use crate::sdk::{Options, Request};
 
 /// The closure has refused, and no statement has failed: the client rolls back and does not retry.
 #[derive(Debug, thiserror::Error)]

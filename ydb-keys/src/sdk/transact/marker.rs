@@ -11,11 +11,10 @@ use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCus
 use super::entry::{Entry, Fate, State, TransactionOutcome, random};
 use crate::error::Result;
 use crate::sdk::executor::Target;
-use crate::sdk::options::{Namespace, Options};
-use crate::sdk::params::Request;
 use crate::sdk::probe::release;
 use crate::sdk::status::{SCHEME_ERROR, has_status, is_conflict, is_unknown};
-use crate::sdk::tx::{Commands, Tx};
+use crate::sdk::tx::Commands;
+use crate::sdk::{Namespace, Options, Request, Tx};
 use crate::statements::YdbTable as _;
 use ydb_keys_core::schema::release::SERIALIZABLE;
 

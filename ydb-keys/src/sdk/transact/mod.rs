@@ -12,13 +12,12 @@ use std::time::{Duration, Instant};
 use futures_util::future::BoxFuture;
 use ydb::{QueryClient, TxMode, YdbError, YdbOrCustomerError, YdbResultWithCustomerErr};
 
+use super::{Namespace, Operation, Options, Tx};
 use crate::error::{Detail, Error, ValueError};
 use crate::sdk::executor::{ClientExecutor, is_connected};
-use crate::sdk::failure::Operation;
 use crate::sdk::observe::{Observation, Outcome, attempt};
-use crate::sdk::options::{Namespace, Options, default_timeout};
+use crate::sdk::options::default_timeout;
 use crate::sdk::status::is_not_connected;
-use crate::sdk::tx::Tx;
 use attempt::Attempts;
 pub(in crate::sdk) use marker::KEPT;
 use marker::{Marker, Shared, pause};
@@ -465,10 +464,10 @@ where
     fn poll_both(&mut self, cx: &mut Context<'_>) -> Poll<Result<Result<V, E>, Error>> {
         if self.driver.is_none() {
             if self.marker.is_some() && !matches!(self.mode, TxMode::SerializableReadWrite) {
-                return Poll::Ready(Err(Operation::of_transaction(None).not_certain(IN_MODE)));
+                return Poll::Ready(Err(Operation::of_transaction(None).not_exactly_once(IN_MODE)));
             }
             if self.kept().zip(self.timeout).is_some_and(|(kept, timeout)| timeout > kept) {
-                return Poll::Ready(Err(Operation::of_transaction(None).not_certain(PATIENT)));
+                return Poll::Ready(Err(Operation::of_transaction(None).not_exactly_once(PATIENT)));
             }
             self.driver = Some(self.drive());
         }

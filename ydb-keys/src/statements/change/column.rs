@@ -186,25 +186,6 @@ pub trait Comparand<T, V> {
     fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<T, V: Required> Comparand<T, V> for V {
-    fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
-        RawOperand::of(&self, column.ty)
-    }
-}
-
-impl<T, V: Required> Comparand<T, V> for ColumnOf<T, V> {
-    fn comparand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
-        Ok(RawOperand::Column(self.0))
-    }
-}
-
-impl<T, V: Required> Comparand<T, V> for ColumnOf<T, Option<V>> {
-    fn comparand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
-        Ok(RawOperand::Column(self.0))
-    }
-}
-
 /// An operand without its types.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
@@ -246,46 +227,37 @@ impl RawOperand {
     }
 }
 
-#[diagnostic::do_not_recommend]
-impl<T, V: Required> Operand<T, V> for V {
-    fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
-        RawOperand::of(&self, column.ty)
-    }
+macro_rules! operands {
+    ($($(#[$hint:meta])* [$($generics:tt)*] $trait:ident::$method:ident $column:ty, $value:ty, |$self:ident, $def:pat_param| $operand:expr;)*) => {$(
+        $(#[$hint])*
+        impl<T, $($generics)*> $trait<T, $column> for $value {
+            fn $method($self, $def: &ColumnDef) -> Result<RawOperand, ValueError> {
+                $operand
+            }
+        }
+    )*};
 }
 
-#[diagnostic::do_not_recommend]
-impl<T, V: Required> Operand<T, Option<V>> for V {
-    fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
-        RawOperand::of(&self, column.ty)
-    }
-}
-
-impl<T, V: Column> Operand<T, V> for ColumnOf<T, V> {
-    fn operand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
-        Ok(RawOperand::Column(self.0))
-    }
-}
-
-impl<T, V: Required> Operand<T, Option<V>> for ColumnOf<T, V> {
-    fn operand(self, _: &ColumnDef) -> Result<RawOperand, ValueError> {
-        Ok(RawOperand::Column(self.0))
-    }
+operands! {
+    #[diagnostic::do_not_recommend]
+    [V: Required] Comparand::comparand V, V, |self, column| RawOperand::of(&self, column.ty);
+    [V: Required] Comparand::comparand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
+    [V: Required] Comparand::comparand V, ColumnOf<T, Option<V>>, |self, _| Ok(RawOperand::Column(self.0));
+    #[diagnostic::do_not_recommend]
+    [V: Required] Operand::operand V, V, |self, column| RawOperand::of(&self, column.ty);
+    #[diagnostic::do_not_recommend]
+    [V: Required] Operand::operand Option<V>, V, |self, column| RawOperand::of(&self, column.ty);
+    [V: Column] Operand::operand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
+    [V: Required] Operand::operand Option<V>, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
 }
 
 macro_rules! borrowed {
-    ($trait:ident $column:ty, $method:ident, $borrowed:ty => $owned:ty) => {
-        impl<T> $trait<T, $column> for $borrowed {
-            fn $method(self, column: &ColumnDef) -> Result<RawOperand, ValueError> {
-                RawOperand::of(&<$owned>::from(self), column.ty)
-            }
-        }
-    };
     ($($borrowed:ty => $owned:ty),* $(,)?) => {
-        $(
-            borrowed! { Operand $owned, operand, $borrowed => $owned }
-            borrowed! { Comparand $owned, comparand, $borrowed => $owned }
-            borrowed! { Operand Option<$owned>, operand, $borrowed => $owned }
-        )*
+        operands! {$(
+            [] Operand::operand $owned, $borrowed, |self, column| RawOperand::of(&<$owned>::from(self), column.ty);
+            [] Comparand::comparand $owned, $borrowed, |self, column| RawOperand::of(&<$owned>::from(self), column.ty);
+            [] Operand::operand Option<$owned>, $borrowed, |self, column| RawOperand::of(&<$owned>::from(self), column.ty);
+        )*}
     };
 }
 

@@ -79,61 +79,29 @@ pub fn now() -> Now {
     Now
 }
 
-impl<T, V: Column> NewValue<T, V> for V {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        self.encode(column.ty).map(|value| Change::Set(value.into_owned()))
-    }
-}
-
-impl<T> NewValue<T, String> for &str {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        NewValue::<T, String>::change(self.to_owned(), column)
-    }
-}
-
-impl<T, V: Column> NewValue<T, V> for ColumnOf<T, V> {
-    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)))
-    }
-}
-
-impl<T, V: Required> NewValue<T, Option<V>> for ColumnOf<T, V> {
-    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)))
-    }
-}
-
-impl<T, V: Number, A: Operand<T, V>> NewValue<T, V> for Add<A> {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Of(Op::Add, self.0.operand(column)?))
-    }
-}
-
-impl<T, V: Number, A: Operand<T, V>> NewValue<T, V> for Subtract<A> {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Of(Op::Subtract, self.0.operand(column)?))
-    }
-}
-
-impl<T, V: Text, A: Operand<T, V>> NewValue<T, V> for Append<A> {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        match column.ty {
-            YdbType::Utf8 | YdbType::String => Ok(Change::Of(Op::Append, self.0.operand(column)?)),
-            other => Err(ValueError::invalid(format_args!("YQL cannot append to a value of type {other}"))),
+macro_rules! new_values {
+    ($([$($generics:tt)*] $column:ty, $value:ty, |$self:ident, $def:pat_param| $change:expr;)*) => {$(
+        impl<T, $($generics)*> NewValue<T, $column> for $value {
+            fn change($self, $def: &ColumnDef) -> Result<Change, ValueError> {
+                $change
+            }
         }
-    }
+    )*};
 }
 
-impl<T, V: Nullable, A: Operand<T, V>> NewValue<T, V> for Coalesce<A> {
-    fn change(self, column: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Of(Op::Coalesce, self.0.operand(column)?))
-    }
-}
-
-impl<T, V: Time> NewValue<T, V> for Now {
-    fn change(self, _: &ColumnDef) -> Result<Change, ValueError> {
-        Ok(Change::Now)
-    }
+new_values! {
+    [V: Column] V, V, |self, column| self.encode(column.ty).map(|value| Change::Set(value.into_owned()));
+    [] String, &str, |self, column| NewValue::<T, String>::change(self.to_owned(), column);
+    [V: Column] V, ColumnOf<T, V>, |self, _| Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)));
+    [V: Required] Option<V>, ColumnOf<T, V>, |self, _| Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)));
+    [V: Number, A: Operand<T, V>] V, Add<A>, |self, column| Ok(Change::Of(Op::Add, self.0.operand(column)?));
+    [V: Number, A: Operand<T, V>] V, Subtract<A>, |self, column| Ok(Change::Of(Op::Subtract, self.0.operand(column)?));
+    [V: Text, A: Operand<T, V>] V, Append<A>, |self, column| match column.ty {
+        YdbType::Utf8 | YdbType::String => Ok(Change::Of(Op::Append, self.0.operand(column)?)),
+        other => Err(ValueError::invalid(format_args!("YQL cannot append to a value of type {other}"))),
+    };
+    [V: Nullable, A: Operand<T, V>] V, Coalesce<A>, |self, column| Ok(Change::Of(Op::Coalesce, self.0.operand(column)?));
+    [V: Time] V, Now, |self, _| Ok(Change::Now);
 }
 
 impl Change {

@@ -2,8 +2,7 @@
 
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
-use crate::statements::model::YdbTable;
-use crate::statements::row::YdbRow;
+use crate::statements::{YdbRow, YdbTable};
 use ydb_keys_core::queries::Query;
 use ydb_keys_core::queries::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use ydb_keys_core::schema::Table;

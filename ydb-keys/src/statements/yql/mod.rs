@@ -5,8 +5,7 @@ mod given;
 mod hashes;
 mod writes;
 
-use super::model::YdbTable;
-use super::table_at::TableAt;
+use super::{TableAt, YdbTable};
 use crate::error::Result;
 use compose::Composed;
 use given::Typed;

@@ -117,7 +117,7 @@
 //                sink.rs: the trait RowSink, by which the values of a row go to each format
 // statements/    schema and keys to statements; traits YdbTable, YdbRow      <- all above
 //   yql/         what yql! makes: the text with all that is added, composed once for each place; the values of parameters
-//   change/      typed columns, expressions and conditions of updates; next to it repeats.rs: rows with equal keys; version.rs: rows with a version;
+//   change/      typed columns, expressions and conditions of updates; next to it batch.rs: requests, rows with equal keys; version.rs: rows with a version;
 //                call_kind.rs: which calls may be repeated, and which may be stale
 //                (the rooms so far are pure: no client, no I/O)
 // changes/       records of changefeeds as keys and rows                     <- types, schema, keys, statements

@@ -273,9 +273,10 @@ impl<'q, R, K> Call<'q, R, K> {
         }
         self.operation.set_options(self.options);
         let observation = Observation::begin(&self.operation);
+        let options = Options { begun: Some(observation.start()), ..self.options };
         let running = match run {
-            Run::Rows(one) => Running::Rows(one.begin(self.options)),
-            Run::Done(one) => Running::Done(one.begin(self.options)),
+            Run::Rows(one) => Running::Rows(one.begin(options)),
+            Run::Done(one) => Running::Done(one.begin(options)),
             Run::Other(run) => Running::Other(run(self.operation.clone(), self.options)),
         };
         Ok((observation, running))

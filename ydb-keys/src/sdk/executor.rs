@@ -288,7 +288,8 @@ async fn alone<R>(q: &mut QueryClient, request: Request, options: Options, send:
     if !options.reconnects() {
         return send(q, Cow::Owned(request), options).await;
     }
-    let (start, all) = (Instant::now(), Options { each: false, ..options });
+    let start = options.begun.unwrap_or_else(Instant::now);
+    let all = Options { each: false, ..options };
     let mut options = all;
     loop {
         match send(q, Cow::Borrowed(&request), options).await {

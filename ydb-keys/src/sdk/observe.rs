@@ -97,6 +97,10 @@ impl Observation {
         Observation { table, operation, span, start: Instant::now(), counts: Counts::default() }
     }
 
+    pub(super) fn start(&self) -> Instant {
+        self.start
+    }
+
     /// Polls a part of the operation within its span.
     pub(super) fn poll<R>(&mut self, poll: impl FnOnce() -> Poll<R>) -> Poll<R> {
         let _entered = self.span.enter();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ydb::{CallBuilder, TxMode};
 use ydb_keys_core::calls::limit;
@@ -46,6 +46,8 @@ pub struct Options {
     pub(crate) reads: bool,
     /// Whether it must be stale, so that it cannot be in a transaction.
     pub(crate) stale: bool,
+    /// When the call began, where that is known: to look at the clock again is a part of what a call costs.
+    pub(crate) begun: Option<Instant>,
 }
 
 impl Options {
@@ -61,6 +63,7 @@ impl Options {
         exactly_once: false,
         reads: false,
         stale: false,
+        begun: None,
     };
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };
     pub(crate) const READ: Self = Options { idempotent: true, reads: true, ..Options::WRITE };

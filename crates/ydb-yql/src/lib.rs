@@ -11,6 +11,7 @@
 // ast/           the syntax tree, as written
 // facts/         what a tree reads and compares, without a table              <- ast
 // advice/        what to write instead, for mistakes of those who know another SQL
+// pieces.rs      optional pieces of a text, and the texts that it stands for     <- lexer
 // error.rs       places in the text, and why it cannot be parsed
 
 #[doc(hidden)]
@@ -24,6 +25,8 @@ mod keyword;
 mod lexer;
 mod literal;
 mod parser;
+#[doc(hidden)]
+pub mod pieces;
 #[cfg(test)]
 mod tests;
 

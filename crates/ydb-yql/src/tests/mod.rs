@@ -3,6 +3,7 @@
 mod code;
 mod definitions;
 mod expressions;
+mod pieces;
 mod printer;
 mod queries;
 mod refused;

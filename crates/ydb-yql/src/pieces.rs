@@ -1,0 +1,391 @@
+//! Optional pieces of a query's text, and the texts that it stands for.
+//!
+//! `{? AND status = $status }` is sent if `$status` has a value, and `{order: amount | placed_at DESC}` after ORDER BY is one
+//! of its parts, which the program chooses. Each combination is a text as long as the whole one: what is not sent is
+//! blank, so that every place stays where it is:
+//!
+//! ```text
+//! WHERE customer = $customer {? AND status = $status } ORDER BY {order: amount | placed_at DESC}
+//! WHERE customer = $customer    AND status = $status   ORDER BY         amount
+//! WHERE customer = $customer                           ORDER BY                  placed_at DESC
+//! ```
+
+use std::ops::Range;
+
+use crate::error::Position;
+use crate::lexer::{Kind, Token, tokens};
+
+/// Most conditions of a text: distinct sets of parameters that decide about its pieces.
+pub const MOST_CONDITIONS: usize = 6;
+
+/// Most combinations of a text.
+pub const MOST_COMBINATIONS: usize = 1 << MOST_CONDITIONS;
+
+/// The optional pieces and the choices of a text.
+#[derive(Clone, Debug, Default)]
+pub struct Pieces {
+    pieces: Vec<Piece>,
+    choices: Vec<Choice>,
+    conditions: Vec<Vec<String>>,
+}
+
+/// A `{? .. }`, and the number of its condition.
+#[derive(Clone, Debug)]
+struct Piece {
+    whole: Range<usize>,
+    condition: usize,
+}
+
+/// A `{name: part | part}`.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The name by which the program chooses.
+    pub name: String,
+    /// Where it begins.
+    pub at: Position,
+    whole: Range<usize>,
+    parts: Vec<Range<usize>>,
+}
+
+impl Choice {
+    /// Returns the number of its parts.
+    pub fn parts(&self) -> usize {
+        self.parts.len()
+    }
+}
+
+/// Which pieces are sent, and which part of each choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combination {
+    /// A bit for each condition: set if its pieces are sent.
+    pub sent: u64,
+    /// The number of the part of each choice.
+    pub chosen: Vec<usize>,
+}
+
+/// A mistake in the pieces of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PieceFault {
+    /// Where it is.
+    pub at: Position,
+    /// What is wrong.
+    pub fault: String,
+    /// What to write instead.
+    pub cure: String,
+}
+
+impl PieceFault {
+    fn new(at: Position, fault: impl Into<String>, cure: impl Into<String>) -> Self {
+        PieceFault { at, fault: fault.into(), cure: cure.into() }
+    }
+}
+
+impl Pieces {
+    /// Finds the pieces of a text; `None` if it has none. `is_parameter` says whether the program gives a value to a `$name`.
+    ///
+    /// # Errors
+    /// A piece within another one, without an end, or without a parameter; a parameter that is needed outside as well; a
+    /// choice of one part; more conditions or combinations than [`MOST_CONDITIONS`] and [`MOST_COMBINATIONS`].
+    pub fn of(text: &str, is_parameter: &dyn Fn(&str) -> bool) -> Result<Option<Self>, PieceFault> {
+        // A text that cannot be read has no pieces: the parser says why.
+        let Ok(tokens) = tokens(text, false, &mut || true) else { return Ok(None) };
+        let mut scan = Scan { text, tokens: &tokens, pieces: Self::default(), inside: Vec::new() };
+        scan.read(is_parameter)?;
+        let pieces = scan.pieces;
+        if pieces.pieces.is_empty() && pieces.choices.is_empty() {
+            return Ok(None);
+        }
+        let (conditions, combinations) = (pieces.conditions.len(), pieces.combinations().len());
+        if conditions <= MOST_CONDITIONS && combinations <= MOST_COMBINATIONS {
+            return Ok(Some(pieces));
+        }
+        let piece = pieces.pieces.last().map(|piece| Position::of(text, piece.whole.start));
+        let at = piece.or(pieces.choices.last().map(|choice| choice.at)).unwrap_or_default();
+        let fault = if conditions > MOST_CONDITIONS {
+            format!("the pieces depend on {conditions} conditions")
+        } else {
+            format!("the text stands for {combinations} queries")
+        };
+        let cure = format!(
+            "write at most {MOST_CONDITIONS} conditions and {MOST_COMBINATIONS} combinations: let several pieces depend on the same \
+             parameters, or write two queries"
+        );
+        Err(PieceFault::new(at, fault, cure))
+    }
+
+    /// Returns the parameters that decide about pieces, one list for each condition. They are nowhere else in the text.
+    pub fn conditions(&self) -> &[Vec<String>] {
+        &self.conditions
+    }
+
+    /// Returns the choices, in the order of the text.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// Returns `true` if this parameter decides about a piece.
+    pub fn is_optional(&self, parameter: &str) -> bool {
+        self.conditions.iter().flatten().any(|name| name == parameter)
+    }
+
+    /// Lists the combinations that values can make; the first one sends all pieces.
+    ///
+    /// Of two conditions `a` and `a, b` the second one never holds without the first one.
+    pub fn combinations(&self) -> Vec<Combination> {
+        let count = self.conditions.len().min(MOST_CONDITIONS + 1);
+        let all = (1_u64 << count) - 1;
+        let sets: Vec<u64> = (0..=all).rev().filter(|&sent| self.is_possible(sent)).collect();
+        let mut combinations = vec![Combination { sent: 0, chosen: Vec::new() }];
+        for choice in &self.choices {
+            let longer = |of: &Combination, part| {
+                let chosen = of.chosen.iter().copied().chain([part]).collect();
+                Combination { sent: 0, chosen }
+            };
+            combinations =
+                combinations.iter().flat_map(|of| (0..choice.parts()).map(move |part| longer(of, part))).collect();
+            combinations.truncate(2 * MOST_COMBINATIONS);
+        }
+        let with = |chosen: &Combination, &sent: &u64| Combination { sent, ..chosen.clone() };
+        combinations.iter().flat_map(|chosen| sets.iter().map(move |sent| with(chosen, sent))).collect()
+    }
+
+    /// Returns `true` if some values let exactly these conditions hold.
+    fn is_possible(&self, sent: u64) -> bool {
+        let holds = |number: usize| sent >> number & 1 == 1;
+        let of = |number: usize| self.conditions.get(number).into_iter().flatten();
+        let given: Vec<&String> = (0..self.conditions.len()).filter(|&number| holds(number)).flat_map(of).collect();
+        (0..self.conditions.len()).all(|number| holds(number) || of(number).any(|name| !given.contains(&name)))
+    }
+
+    /// Names what a combination leaves out, sends and chooses: "without `since` and with `status`"; empty for the first one,
+    /// which sends all.
+    pub fn name(&self, whole: &str, combination: &Combination) -> String {
+        let of = |is_sent: bool| {
+            let conditions = self.conditions.iter().enumerate();
+            conditions
+                .filter(move |(number, _)| (combination.sent >> number & 1 == 1) == is_sent)
+                .flat_map(|(_, names)| names)
+        };
+        let list = |names: Vec<&String>| {
+            let mut shown: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+            shown.dedup();
+            shown.join(", ")
+        };
+        let given: Vec<&String> = of(true).collect();
+        let (without, with) = (list(of(false).filter(|name| !given.contains(name)).collect()), list(given.clone()));
+        let mut parts = Vec::new();
+        if !without.is_empty() {
+            parts.push(format!("without {without}"));
+            parts.extend((!with.is_empty()).then(|| format!("with {with}")));
+        }
+        let chosen =
+            self.choices.iter().zip(&combination.chosen).filter(|(_, chosen)| !without.is_empty() || **chosen > 0);
+        parts
+            .extend(chosen.map(|(choice, &part)| format!("ordered by `{}`", whole[choice.parts[part].clone()].trim())));
+        parts.join(" and ")
+    }
+
+    /// Returns the text of a combination, as long as the whole one.
+    pub fn text(&self, whole: &str, combination: &Combination) -> String {
+        let mut out = whole.as_bytes().to_vec();
+        let mut blank = |range: Range<usize>| {
+            let bytes = out[range].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r'));
+            bytes.for_each(|byte| *byte = b' ');
+        };
+        for Piece { whole, condition } in &self.pieces {
+            if combination.sent >> condition & 1 == 1 {
+                blank(whole.start..whole.start + MARK.len());
+                blank(whole.end - 1..whole.end);
+            } else {
+                blank(whole.clone());
+            }
+        }
+        for (Choice { whole, parts, .. }, &chosen) in self.choices.iter().zip(&combination.chosen) {
+            blank(whole.start..parts[chosen].start);
+            blank(parts[chosen].end..whole.end);
+        }
+        // Tokens are whole characters, and what was a character is blanks now.
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
+/// The beginning of a piece.
+const MARK: &str = "{?";
+
+/// Reads the tokens of a text once.
+struct Scan<'t> {
+    text: &'t str,
+    tokens: &'t [Token],
+    pieces: Pieces,
+    /// The parameters of each piece, with their places.
+    inside: Vec<Vec<(String, Position)>>,
+}
+
+impl Scan<'_> {
+    fn read(&mut self, is_parameter: &dyn Fn(&str) -> bool) -> Result<(), PieceFault> {
+        let mut outside: Vec<(String, Position)> = Vec::new();
+        let mut at = 0;
+        while at < self.tokens.len() {
+            if self.is_mark(at) {
+                at = self.piece(at, is_parameter)?;
+            } else if self.is_choice(at) {
+                at = self.choice(at)?;
+            } else {
+                self.check_literal(at, is_parameter)?;
+                outside.extend(self.parameter(at).filter(|(name, _)| is_parameter(name)));
+                at += 1;
+            }
+        }
+        for (name, place) in self.inside.iter().flatten() {
+            if let Some((_, other)) = outside.iter().find(|(other, _)| other == name) {
+                let fault = format!(
+                    "`${name}` decides whether this piece is sent, and line {}, column {} needs its value in any case",
+                    other.line, other.column
+                );
+                let cure = format!(
+                    "use another parameter there, or write the piece without braces and give `${name}` a value"
+                );
+                return Err(PieceFault::new(*place, fault, cure));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the piece that begins at a token; returns the token after it.
+    fn piece(&mut self, begin: usize, is_parameter: &dyn Fn(&str) -> bool) -> Result<usize, PieceFault> {
+        let end = self.end(begin)?;
+        let within = begin + 2..end;
+        let mut found: Vec<(String, Position)> = Vec::new();
+        for at in within.clone() {
+            if self.is_mark(at) || self.is_choice(at) {
+                let cure = "write one piece after the other: each is sent if all parameters in it have values";
+                return Err(PieceFault::new(self.tokens[at].at, "a piece is within another piece", cure));
+            }
+            self.check_literal(at, is_parameter)?;
+            if let Some((name, place)) = self.parameter(at).filter(|(name, _)| is_parameter(name))
+                && !found.iter().any(|(other, _)| *other == name)
+            {
+                found.push((name, place));
+            }
+        }
+        if found.is_empty() {
+            let fault = "no parameter decides whether this piece is sent";
+            let cure =
+                "write a `$name` into it, which has a value only if the piece is to be sent; or remove `{?` and `}`";
+            return Err(PieceFault::new(self.tokens[begin].at, fault, cure));
+        }
+        let mut condition: Vec<String> = found.iter().map(|(name, _)| name.clone()).collect();
+        condition.sort();
+        let known = self.pieces.conditions.iter().position(|other| *other == condition);
+        let number = known.unwrap_or_else(|| {
+            self.pieces.conditions.push(condition);
+            self.pieces.conditions.len() - 1
+        });
+        self.inside.push(found);
+        let whole = self.tokens[begin].start..self.tokens[end].end;
+        self.pieces.pieces.push(Piece { whole, condition: number });
+        Ok(end + 1)
+    }
+
+    /// Reads the choice that begins at a token; returns the token after it.
+    fn choice(&mut self, begin: usize) -> Result<usize, PieceFault> {
+        let (end, name) = (self.end(begin)?, self.word(begin + 1).to_owned());
+        let at = self.tokens[begin].at;
+        let mut parts = Vec::new();
+        let (mut first, mut depth) = (begin + 3, 0_usize);
+        for token in begin + 3..=end {
+            match self.tokens[token].kind {
+                Kind::LeftParen | Kind::LeftSquare => depth += 1,
+                Kind::RightParen | Kind::RightSquare => depth = depth.saturating_sub(1),
+                Kind::Dollar | Kind::LeftCurly => {
+                    let fault = "a part of a choice has a parameter or braces";
+                    let cure = "write columns and expressions of columns, as in `{order: amount | placed_at DESC}`";
+                    return Err(PieceFault::new(self.tokens[token].at, fault, cure));
+                }
+                Kind::Pipe | Kind::RightCurly if depth == 0 => {
+                    if first == token {
+                        let cure = "write a column between two `|`, as in `{order: amount | placed_at DESC}`";
+                        return Err(PieceFault::new(self.tokens[token].at, "a part of the choice is empty", cure));
+                    }
+                    parts.push(self.tokens[first].start..self.tokens[token - 1].end);
+                    first = token + 1;
+                }
+                _ => {}
+            }
+        }
+        if parts.len() < 2 {
+            let cure = "write several parts, as in `{order: amount | placed_at DESC}`, or remove the braces";
+            return Err(PieceFault::new(at, format!("`{name}` has nothing to choose from"), cure));
+        }
+        if self.pieces.choices.iter().any(|other| other.name == name) {
+            let cure = "give each choice a name of its own";
+            return Err(PieceFault::new(at, format!("two choices are called `{name}`"), cure));
+        }
+        let whole = self.tokens[begin].start..self.tokens[end].end;
+        self.pieces.choices.push(Choice { name, at, whole, parts });
+        Ok(end + 1)
+    }
+
+    /// Returns the token that closes the brace at a token.
+    fn end(&self, begin: usize) -> Result<usize, PieceFault> {
+        let mut open = 0_usize;
+        for at in begin..self.tokens.len() {
+            match self.tokens[at].kind {
+                Kind::LeftCurly => open += 1,
+                Kind::RightCurly => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return Ok(at);
+            }
+        }
+        Err(PieceFault::new(self.tokens[begin].at, "this `{` is not closed", "write `}` after the piece"))
+    }
+
+    fn kind(&self, at: usize) -> Kind {
+        self.tokens.get(at).map_or(Kind::End, |token| token.kind)
+    }
+
+    /// Returns the text of a token.
+    fn word(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    /// Returns `true` if `{?` begins here.
+    fn is_mark(&self, at: usize) -> bool {
+        self.kind(at) == Kind::LeftCurly
+            && self.kind(at + 1) == Kind::Question
+            && self.tokens[at].end == self.tokens[at + 1].start
+    }
+
+    /// Returns `true` if `{name:` begins here, after ORDER BY. Elsewhere this is a dictionary, or a model with an index.
+    fn is_choice(&self, at: usize) -> bool {
+        at >= 2
+            && self.kind(at) == Kind::LeftCurly
+            && self.word(at - 1).eq_ignore_ascii_case("by")
+            && self.word(at - 2).eq_ignore_ascii_case("order")
+            && self.kind(at + 1) == Kind::Word
+            && self.kind(at + 2) == Kind::Colon
+    }
+
+    /// Returns the `$name` that begins here, without `$`.
+    fn parameter(&self, at: usize) -> Option<(String, Position)> {
+        let is_name = self.kind(at) == Kind::Dollar && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted);
+        is_name.then(|| (self.word(at + 1).trim_matches('`').to_owned(), self.tokens[at].at))
+    }
+
+    /// Refuses a piece within a literal or a quoted name, where it would be sent as it is.
+    fn check_literal(&self, at: usize, is_parameter: &dyn Fn(&str) -> bool) -> Result<(), PieceFault> {
+        if !matches!(self.kind(at), Kind::String | Kind::Quoted) {
+            return Ok(());
+        }
+        let rest = self.word(at).split(MARK).nth(1).unwrap_or_default();
+        let names = rest.split('$').skip(1).map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_').next());
+        if names.flatten().any(is_parameter) {
+            let cure =
+                "let the piece begin before the literal: `{? AND name LIKE $pattern }`, with the text in the parameter";
+            return Err(PieceFault::new(self.tokens[at].at, "a piece is within a literal or a name", cure));
+        }
+        Ok(())
+    }
+}

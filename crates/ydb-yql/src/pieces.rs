@@ -209,6 +209,21 @@ impl Pieces {
     }
 }
 
+/// Returns a text of a combination with one blank in place of several, which are what was left out. Lines, comments and
+/// literals stay.
+pub fn squeeze(text: &str) -> String {
+    let Ok(tokens) = tokens(text, false, &mut || true) else { return text.to_owned() };
+    let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
+    for token in tokens {
+        let between = &text[copied..token.start];
+        let is_blank = !between.is_empty() && between.bytes().all(|byte| byte == b' ');
+        out += if is_blank && copied > 0 { " " } else { between };
+        out += &text[token.start..token.end];
+        copied = token.end;
+    }
+    out
+}
+
 /// The beginning of a piece.
 const MARK: &str = "{?";
 
@@ -223,6 +238,12 @@ struct Scan<'t> {
 
 impl Scan<'_> {
     fn read(&mut self, is_parameter: &dyn Fn(&str) -> bool) -> Result<(), PieceFault> {
+        // `$rows = SELECT ..` gives the name its value in the text.
+        let assigns =
+            |at: &usize| (*at == 0 || self.kind(at - 1) == Kind::Semicolon) && self.kind(at + 2) == Kind::Equals;
+        let assigned = (0..self.tokens.len()).filter(assigns).filter_map(|at| self.parameter(at));
+        let assigned: Vec<String> = assigned.map(|(name, _)| name).collect();
+        let is_parameter = &|name: &str| is_parameter(name) && !assigned.iter().any(|other| other == name);
         let mut outside: Vec<(String, Position)> = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
@@ -370,7 +391,9 @@ impl Scan<'_> {
 
     /// Returns the `$name` that begins here, without `$`.
     fn parameter(&self, at: usize) -> Option<(String, Position)> {
-        let is_name = self.kind(at) == Kind::Dollar && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted);
+        let is_name = self.kind(at) == Kind::Dollar
+            && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted)
+            && !(at > 0 && self.word(at - 1).eq_ignore_ascii_case("declare"));
         is_name.then(|| (self.word(at + 1).trim_matches('`').to_owned(), self.tokens[at].at))
     }
 

@@ -1,11 +1,11 @@
-//! The arguments of the macro: the text, `name = value`, and `full_scan(Model, reason = "..")`.
+//! The arguments of the macro: the text, `name = value`, `name = match value { .. }`, and `full_scan(Model, reason = "..")`.
 
 use std::path::Path;
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ExprAssign, ExprCast, ExprLit, Ident, Lit, LitStr, Member, Token, Type};
+use syn::{Expr, ExprAssign, ExprCast, ExprLit, Ident, Lit, LitStr, Member, Pat, Token, Type};
 
 use crate::diag::{error, plain};
 use crate::words::TYPES;
@@ -16,6 +16,7 @@ pub(super) struct Args {
     pub(super) krate: TokenStream,
     pub(super) text: LitStr,
     pub(super) values: Vec<Value>,
+    pub(super) choices: Vec<ChoiceValue>,
     pub(super) full_scans: Vec<FullScan>,
 }
 
@@ -27,15 +28,27 @@ pub(super) struct Value {
     pub(super) chosen: Option<Ident>,
 }
 
-/// `full_scan(Order, reason = "..")`.
+/// `order = match sort { Sort::Newest, Sort::Amount }`: the value chooses the part at the place of its pattern.
+pub(super) struct ChoiceValue {
+    pub(super) name: Ident,
+    pub(super) value: Expr,
+    pub(super) patterns: Vec<Pat>,
+}
+
+/// `full_scan(Order, reason = "..")`, or `full_scan(Order, reason = "..", without(status, since))`.
 pub(super) struct FullScan {
     pub(super) model: Type,
     pub(super) reason: LitStr,
+    /// The parameters that have no value in the combinations that are permitted; none for all combinations.
+    pub(super) without: Vec<Ident>,
 }
 
 /// A query's text, and the file that it comes from.
+#[derive(Clone)]
 pub(super) struct Text {
     pub(super) content: String,
+    /// The name of the combination of optional pieces that it is.
+    pub(super) combination: String,
     /// The path as the program writes it.
     pub(super) file: Option<String>,
     /// The path for the compiler.
@@ -44,7 +57,7 @@ pub(super) struct Text {
 
 impl Text {
     pub(super) fn literal(text: &LitStr) -> Self {
-        Text { content: text.value(), file: None, absolute: None }
+        Text { content: text.value(), combination: String::new(), file: None, absolute: None }
     }
 }
 
@@ -60,7 +73,7 @@ pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
         error(path.span(), "syntax", format!("the file `{}` is no text: {why}", path.value()), why.help())
     })?;
     let absolute = Some(absolute.display().to_string());
-    Ok(Text { content, file: Some(path.value()), absolute })
+    Ok(Text { content, combination: String::new(), file: Some(path.value()), absolute })
 }
 
 /// The path of the library, which comes first.
@@ -81,7 +94,7 @@ impl Parse for Args {
                         goes to `ydb_keys::query(text)`";
             error(problem.span(), "syntax", "the first argument is not a string literal", help)
         })?;
-        let mut args = Args { krate, text, values: Vec::new(), full_scans: Vec::new() };
+        let mut args = Args { krate, text, values: Vec::new(), choices: Vec::new(), full_scans: Vec::new() };
         while !input.is_empty() {
             input.parse::<Token![,]>()?;
             if input.is_empty() {
@@ -89,6 +102,8 @@ impl Parse for Args {
             }
             if input.peek(Ident) && input.peek2(syn::token::Paren) && input.fork().parse::<Ident>()? == "full_scan" {
                 args.full_scans.push(input.parse()?);
+            } else if input.peek(Ident) && input.peek2(Token![=]) && input.peek3(Token![match]) {
+                args.choices.push(input.parse()?);
             } else {
                 let value: Value = input.parse()?;
                 if args.values.iter().any(|other| other.name == value.name) {
@@ -125,6 +140,24 @@ impl Parse for Value {
             return Err(error(input.span(), "parameter", fault, "write `,` between two values"));
         }
         Ok(Value { name, expr, chosen })
+    }
+}
+
+impl Parse for ChoiceValue {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let name: Ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        input.parse::<Token![match]>()?;
+        let value = Expr::parse_without_eager_brace(input)?;
+        let content;
+        syn::braced!(content in input);
+        let patterns = content.parse_terminated(Pat::parse_multi, Token![,]).map_err(|problem| {
+            let help = format!(
+                "write a pattern for each part of the choice: `{name} = match sort {{ Sort::Newest, Sort::Amount }}`"
+            );
+            error(problem.span(), "parameter", "this is not a list of patterns", help)
+        })?;
+        Ok(ChoiceValue { name, value, patterns: patterns.into_iter().collect() })
     }
 }
 
@@ -201,7 +234,8 @@ impl Parse for FullScan {
         let content;
         syn::parenthesized!(content in input);
         let wrong = |problem: syn::Error| {
-            let help = "write `full_scan(Order, reason = \"a nightly report\")`";
+            let help = "write `full_scan(Order, reason = \"a nightly report\")`, and `without(since)` after the reason to permit only what \
+                        is sent without `since`";
             error(problem.span(), "full_scan", "this is not a permission to read all rows", help)
         };
         let model = content.parse::<Type>().map_err(wrong)?;
@@ -209,6 +243,17 @@ impl Parse for FullScan {
         let key: Ident = content.parse().map_err(wrong)?;
         content.parse::<Token![=]>().map_err(wrong)?;
         let reason: LitStr = content.parse().map_err(wrong)?;
+        let mut without = Vec::new();
+        if content.peek(Token![,]) && content.peek2(Ident) {
+            content.parse::<Token![,]>()?;
+            let word: Ident = content.parse()?;
+            let names;
+            syn::parenthesized!(names in content);
+            if word != "without" {
+                return Err(wrong(syn::Error::new(word.span(), "")));
+            }
+            without.extend(names.parse_terminated(Ident::parse_any, Token![,]).map_err(wrong)?);
+        }
         if key == "reason" && reason.value().trim().is_empty() {
             let model = quote::quote!(#model);
             let fault = format!("the reason to read all rows of `{model}` is empty");
@@ -218,7 +263,7 @@ impl Parse for FullScan {
         if key != "reason" || !content.is_empty() {
             return Err(wrong(syn::Error::new(word.span(), "")));
         }
-        Ok(FullScan { model, reason })
+        Ok(FullScan { model, reason, without })
     }
 }
 

@@ -5,24 +5,21 @@ use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::advice::{Advice, lookalike};
 use ydb_yql::ast::{Query, StatementKind, TypeExprKind};
-use ydb_yql::facts::{Facts, Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
+use ydb_yql::facts::{Parameter, Scope, UnknownSource, Values, code as encoded, unknown_sources};
+use ydb_yql::pieces::Pieces;
 
 use super::args::{Args, FullScan, Text, Value};
-use super::holes::{Holes, Place};
+use super::holes::{Hole, Holes, Place};
+use super::pieces::{self, Variant};
 use super::writer::{Writer, option};
 use crate::diag::error;
 use crate::private::private;
 
-/// The code of a query.
-pub(super) fn code(
-    args: &Args,
-    text: &Text,
-    found: &Holes,
-    tree: Option<&Query>,
-    facts: &Facts,
-) -> syn::Result<TokenStream> {
+/// Writes the code of a query, or of the queries that a text with optional pieces stands for; the first one has all of it.
+pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Variant]) -> syn::Result<TokenStream> {
     let span = super::located(&args.text);
-    let places = found.holes.iter().map(|hole| {
+    let Some(first) = variants.first() else { return Ok(TokenStream::new()) };
+    let places = first.found.holes.iter().map(|hole| {
         let fault = |(fault, help): (String, &str)| text.fault(args.text.span(), hole.at, "syntax", &fault, help);
         hole.place(&args.text).map_err(fault)
     });
@@ -34,59 +31,15 @@ pub(super) fn code(
         quote!(type #name = #model;)
     });
     let models: Vec<_> = models.collect();
-    let mut values = tree.map(|tree| Values::of(tree, facts)).unwrap_or_default();
-    let writer = Writer { span, places: &places, found, facts };
-    if let Some((at, model)) = writer.written_index() {
-        let help = format!("write `{{{model}}}`; a SELECT after ON finds its rows through an index");
-        return Err(text.fault(args.text.span(), at, "syntax", "an index is read, and not written", &help));
-    }
-    // The arguments of an action may have the name of a parameter.
-    let has_arguments = |(_, construct): &(Position, String)| matches!(&**construct, "DEFINE ACTION" | "FOR");
-    let is_understood = tree.is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));
-    check_names(args, text, (&found.plain, tree), &values.parameters, is_understood)?;
-    // In the order of the program's values.
-    values.parameters = args.values.iter().map(|value| taken(value, &mut values.parameters)).collect();
+    let emit = Emit { args, pieces, all: &first.found, places: &places };
+    let queries = variants.iter().map(|variant| emit.query(variant)).collect::<syn::Result<Vec<_>>>()?;
     let krate = &args.krate;
-    let code = encoded(&found.plain, facts, &values, &|name| writer.known(name));
-    let numbers = numbers(&code.numbers)?;
-    let names = code.names.iter().map(|name| &**name);
-    let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
-    let chosen = args.values.iter().filter_map(|value| {
-        let (name, ty) = (value.name.to_string(), value.chosen.as_ref()?);
-        Some(quote!((#name, __yql::YdbType::#ty, false)))
-    });
-    let full_scans = args.full_scans.iter().map(|FullScan { model, reason }| {
-        quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
-    });
-    // Where something is not understood, a permission may be needed.
-    let is_understood = tree.is_some() && facts.scopes.iter().all(Scope::is_understood);
-    let needed = args.full_scans.iter().enumerate().filter(|_| is_understood).map(|(number, permission)| {
-        let span = super::located(&permission.model);
-        quote_spanned!(span=>
-            #[allow(long_running_const_eval)]
-            const _: () = __yql::check_permission(__QUERY, #number);
-        )
-    });
-    // Which columns the models have, the compiler knows.
-    let unknown =
-        unknown_sources(&found.plain, facts).into_iter().map(|UnknownSource { start, fault, cure, .. }| {
-            let start = start as usize;
-            quote!((#start, #fault, #cure))
-        });
-    let unknown: Vec<_> = unknown.collect();
-    let check = match unknown.is_empty() {
-        true => quote_spanned!(span=> __yql::check(__QUERY)),
-        false => quote_spanned!(span=> __yql::check_sources(__QUERY, &[#(#unknown),*])),
-    };
-    let content = &text.content;
-    let file = option(text.file.as_ref().map(|file| quote!(#file)));
     // So that the compiler reads the file again when it changes.
     let tracked = text.absolute.as_ref().map(|path| {
         quote!(
             const _: &[::core::primitive::u8] = ::core::include_bytes!(#path);
         )
     });
-    let (plain, holes) = (&found.plain, writer.holes());
     let placed = places.iter().map(|place| {
         let model = &place.model;
         match &place.at {
@@ -94,34 +47,186 @@ pub(super) fn code(
             None => quote!(__yql::None),
         }
     });
-    let values = args.values.iter().zip(&values.parameters).enumerate();
-    let values = values.map(|(number, (value, parameter))| writer.value(number, value, parameter));
+    let values = emit.values(first);
+    let needed = emit.needed(variants);
+    let (constants, associated, chosen) = match &queries[..] {
+        [EmittedQuery { query, unknown, .. }] if pieces.conditions().is_empty() && pieces.choices().is_empty() => {
+            let check = match unknown.is_empty() {
+                true => quote_spanned!(span=> __yql::check(__QUERY)),
+                false => quote_spanned!(span=> __yql::check_sources(__QUERY, &[#(#unknown),*])),
+            };
+            let constants = quote_spanned! {span=>
+                const __QUERY: &__yql::Query<'static> = &#query;
+                // Of dozens of joined tables, this takes a while.
+                #[allow(long_running_const_eval)]
+                const _: () = #check;
+            };
+            (constants, TokenStream::new(), TokenStream::new())
+        }
+        _ => {
+            let combinations = queries.iter().map(|EmittedQuery { id, holes, query, unknown }| {
+                quote!(__yql::Combination { id: #id, holes: &[#(#holes),*], unknown: &[#(#unknown),*], query: #query })
+            });
+            let conditions = pieces.conditions().iter().map(|names| {
+                let numbers =
+                    args.values.iter().enumerate().filter(|(_, value)| names.iter().any(|name| value.name == name));
+                let numbers = numbers.map(|(number, _)| number);
+                quote!(&[#(#numbers),*])
+            });
+            let constants = quote_spanned! {span=>
+                const __COMBINATIONS: &[__yql::Combination<'static>] = &[#(#combinations),*];
+                const __QUERY: &__yql::Query<'static> = &__COMBINATIONS[0].query;
+                #[allow(long_running_const_eval)]
+                const _: () = __yql::check_combinations(__COMBINATIONS);
+            };
+            let associated = quote! {
+                const COMBINATIONS: &'static [__yql::Combination<'static>] = __COMBINATIONS;
+                const CONDITIONS: &'static [&'static [::core::primitive::usize]] = &[#(#conditions),*];
+            };
+            let chosen = pieces::chosen(args, pieces);
+            (constants, associated, quote!(.choosing([#(#chosen),*])))
+        }
+    };
     let private = private();
     Ok(quote_spanned! {span=> {
         use #krate::#private::yql as __yql;
         #tracked
         #(#models)*
-        const __QUERY: &__yql::Query<'static> = &__yql::Query {
-            text: #content,
-            plain: #plain,
-            holes: &[#(#holes),*],
-            file: #file,
-            code: &[#numbers],
-            names: &[#(#names),*],
-            tables: &[#(#tables),*],
-            chosen: &[#(#chosen),*],
-            full_scans: &[#(#full_scans),*],
-        };
-        // Of dozens of joined tables, this takes a while.
-        #[allow(long_running_const_eval)]
-        const _: () = #check;
+        #constants
         #(#needed)*
         struct __Checked;
         impl __yql::Checked for __Checked {
             const QUERY: &'static __yql::Query<'static> = __QUERY;
+            #associated
         }
-        __yql::Yql::<__Checked>::new([#(#placed),*], [#(#values),*])
+        __yql::Yql::<__Checked>::new([#(#placed),*], [#(#values),*])#chosen
     }})
+}
+
+/// The code of one query, and what belongs to it if it is one of several.
+struct EmittedQuery {
+    id: u64,
+    /// The numbers of its models among those of the whole text.
+    holes: Vec<usize>,
+    query: TokenStream,
+    /// The names before a dot that none of its sources has.
+    unknown: Vec<TokenStream>,
+}
+
+/// The arguments of the macro, and the models of the whole text.
+struct Emit<'e> {
+    args: &'e Args,
+    pieces: &'e Pieces,
+    all: &'e Holes,
+    places: &'e [Place],
+}
+
+impl Emit<'_> {
+    /// Writes the query of a combination.
+    fn query(&self, variant: &Variant) -> syn::Result<EmittedQuery> {
+        let Variant { text, found, tree, facts, .. } = variant;
+        let (args, span) = (self.args, self.args.text.span());
+        let holes: Vec<usize> = found.holes.iter().filter_map(|hole| self.number(hole)).collect();
+        let places: Vec<Place> = holes.iter().map(|&number| self.places[number].clone()).collect();
+        let writer = Writer { span: super::located(&args.text), places: &places, found, facts };
+        if let Some((at, model)) = writer.written_index() {
+            let help = format!("write `{{{model}}}`; a SELECT after ON finds its rows through an index");
+            return Err(text.fault(span, at, "syntax", "an index is read, and not written", &help));
+        }
+        let mut values = tree.as_ref().map(|tree| Values::of(tree, facts)).unwrap_or_default();
+        // The arguments of an action may have the name of a parameter.
+        let has_arguments = |(_, construct): &(Position, String)| matches!(&**construct, "DEFINE ACTION" | "FOR");
+        let is_whole = text.combination.is_empty();
+        let is_understood = tree.as_ref().is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));
+        check_names(args, text, (&found.plain, tree.as_ref()), &values.parameters, is_understood && is_whole)?;
+        // In the order of the program's values.
+        let own = args.values.iter().filter(|value| variant.has(self.pieces, &value.name.to_string()));
+        values.parameters = own.map(|value| taken(value, &mut values.parameters)).collect();
+        let code = encoded(&found.plain, facts, &values, &|name| writer.known(name));
+        let numbers = numbers(&code.numbers)?;
+        let names = code.names.iter().map(|name| &**name);
+        let tables = places.iter().map(|Place { model, .. }| quote!(<#model as __yql::YdbTable>::TABLE));
+        let chosen = args.values.iter().filter_map(|value| {
+            let (name, ty) = (value.name.to_string(), value.chosen.as_ref()?);
+            Some(quote!((#name, __yql::YdbType::#ty, false)))
+        });
+        let permitted = args.full_scans.iter().filter(|permission| variant.is_permitted(self.pieces, permission));
+        let full_scans = permitted.map(|FullScan { model, reason, .. }| {
+            quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
+        });
+        // Which columns the models have, the compiler knows.
+        let unknown = unknown_sources(&found.plain, facts).into_iter();
+        let unknown = unknown.map(|UnknownSource { start, fault, cure, .. }| {
+            let start = start as usize;
+            quote!((#start, #fault, #cure))
+        });
+        let (content, plain, written) = (&text.content, &found.plain, writer.holes());
+        let has_pieces = !self.pieces.conditions().is_empty() || !self.pieces.choices().is_empty();
+        let combination = option(has_pieces.then_some(&text.combination).map(|name| quote!(#name)));
+        let file = option(text.file.as_ref().map(|file| quote!(#file)));
+        let query = quote! {
+            __yql::Query {
+                text: #content,
+                plain: #plain,
+                holes: &[#(#written),*],
+                file: #file,
+                code: &[#numbers],
+                names: &[#(#names),*],
+                tables: &[#(#tables),*],
+                chosen: &[#(#chosen),*],
+                full_scans: &[#(#full_scans),*],
+                combination: #combination,
+            }
+        };
+        Ok(EmittedQuery { id: variant.id(self.pieces), holes, query, unknown: unknown.collect() })
+    }
+
+    /// Returns the number of a model among those of the whole text.
+    fn number(&self, hole: &Hole) -> Option<usize> {
+        self.all.holes.iter().position(|other| other.start == hole.start)
+    }
+
+    /// Writes the values of the parameters, as the query with all pieces uses them.
+    fn values(&self, first: &Variant) -> Vec<TokenStream> {
+        let Variant { found, tree, facts, .. } = first;
+        let writer = Writer { span: super::located(&self.args.text), places: self.places, found, facts };
+        let mut parameters = tree.as_ref().map(|tree| Values::of(tree, facts).parameters).unwrap_or_default();
+        let values = self.args.values.iter().enumerate();
+        let values = values.map(|(number, value)| {
+            let is_optional = self.pieces.is_optional(&value.name.to_string());
+            writer.value(number, value, &taken(value, &mut parameters), is_optional)
+        });
+        values.collect()
+    }
+
+    /// Writes the checks that permissions are needed. Where something is not understood, one may be.
+    fn needed(&self, variants: &[Variant]) -> Vec<TokenStream> {
+        let is_understood =
+            |variant: &Variant| variant.tree.is_some() && variant.facts.scopes.iter().all(Scope::is_understood);
+        if !variants.iter().all(is_understood) {
+            return Vec::new();
+        }
+        let permissions = &self.args.full_scans;
+        let check = permissions.iter().enumerate().map(|(number, permission)| {
+            let span = super::located(&permission.model);
+            let check = match variants {
+                [_] => quote_spanned!(span=> __yql::check_permission(__QUERY, #number)),
+                _ => {
+                    let of = variants.iter().enumerate().filter_map(|(at, variant)| {
+                        let mut own = permissions.iter().filter(|own| variant.is_permitted(self.pieces, own));
+                        let number = own.position(|own| std::ptr::eq(own, permission))?;
+                        Some(quote!((&__COMBINATIONS[#at].query, #number)))
+                    });
+                    quote_spanned!(span=> __yql::check_permissions(&[#(#of),*]))
+                }
+            };
+            quote_spanned!(span=>
+                #[allow(long_running_const_eval)]
+                const _: () = #check;
+            )
+        });
+        check.collect()
+    }
 }
 
 /// The items of a list of numbers. One text is parsed faster than hundreds of tokens are made, and fastest by the compiler

@@ -33,6 +33,7 @@ pub(super) struct Hole {
 }
 
 /// What is between the braces.
+#[derive(Clone)]
 pub(super) struct Place {
     pub(super) model: Type,
     pub(super) index: Option<Ident>,

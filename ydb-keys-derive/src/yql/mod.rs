@@ -1,23 +1,26 @@
 //! The macro `yql!`: a query's text to its facts, as numbers with the tables that it names.
 //!
-//! The text is parsed once, here; no table is known. `holes` finds the `{Model}`s, `args` reads the arguments after
+//! The text is parsed here, once for each combination of its optional pieces (`pieces`); no table is known. `holes` finds the `{Model}`s, `args` reads the arguments after
 //! the text, and `emit` writes all of it down for the library, which judges it while the program compiles and composes
 //! the text when it runs: the facts of the text as `ydb_yql::facts::code` explains, its models and values by `writer`.
 
 mod args;
 mod emit;
 mod holes;
+mod pieces;
 mod writer;
 
 use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{Facts, PathPrefix, path_prefix};
+use ydb_yql::pieces::{Combination, PieceFault, Pieces};
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
 use crate::private::private;
 use args::{Args, Text};
+use pieces::Variant;
 
 /// The code of a call of `yql!` or `yql_file!`.
 pub(crate) fn query(input: TokenStream, is_file: bool) -> TokenStream {
@@ -37,27 +40,45 @@ fn refused(krate: &TokenStream, error: syn::Error) -> TokenStream {
 
 fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
     let text = if is_file { args::read(&args.text)? } else { Text::literal(&args.text) };
-    let span = args.text.span();
-    let found = holes::holes(&text.content).map_err(|(at, fault, help)| text.fault(span, at, "syntax", fault, help))?;
-    let tree = match ydb_yql::parse(&found.plain) {
-        Ok(tree) => Some(tree),
-        // What YDB may understand is sent as it is, and judged by YDB.
-        Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
-        Err(error) => return Err(unparsed(args, &text, &found.plain, &error)),
-    };
-    let facts = tree.as_ref().map(Facts::of).unwrap_or_default();
-    if let Some(mistake) = facts.mistakes.first() {
-        return Err(text.fault(span, mistake.at, "syntax", &mistake.fault, &mistake.cure));
+    let has_value = |name: &str| args.values.iter().any(|value| value.name == name);
+    let fault = |fault: PieceFault| text.fault(args.text.span(), fault.at, "syntax", &fault.fault, &fault.cure);
+    let pieces = Pieces::of(&text.content, &has_value).map_err(fault)?.unwrap_or_default();
+    pieces::check_arguments(args, &text, &pieces)?;
+    let combinations = pieces.combinations().into_iter();
+    let variants = combinations.map(|combination| Variant::read(args, &text, &pieces, combination));
+    let variants = variants.collect::<syn::Result<Vec<_>>>()?;
+    emit::code(args, &text, &pieces, &variants)
+}
+
+impl Variant {
+    /// Reads the text of a combination.
+    fn read(args: &Args, whole: &Text, pieces: &Pieces, combination: Combination) -> syn::Result<Self> {
+        let text = Text { content: pieces.text(&whole.content, &combination), ..whole.clone() };
+        let text = Text { combination: pieces.name(&whole.content, &combination), ..text };
+        let span = args.text.span();
+        let found =
+            holes::holes(&text.content).map_err(|(at, fault, help)| text.fault(span, at, "syntax", fault, help))?;
+        let tree = match ydb_yql::parse(&found.plain) {
+            Ok(tree) => Some(tree),
+            // What YDB may understand is sent as it is, and judged by YDB.
+            Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
+            Err(error) => return Err(unparsed(args, &text, &found.plain, &error)),
+        };
+        let facts = tree.as_ref().map(Facts::of).unwrap_or_default();
+        if let Some(mistake) = facts.mistakes.first() {
+            return Err(text.fault(span, mistake.at, "syntax", &mistake.fault, &mistake.cure));
+        }
+        let mut statements = tree.iter().flat_map(|tree| &tree.statements);
+        if !found.holes.is_empty()
+            && let Some(PathPrefix { at, .. }) = statements.find_map(|statement| path_prefix(&statement.kind))
+        {
+            let fault = "`PRAGMA TablePathPrefix` would move the tables of the models";
+            let help =
+                "remove it: a model says where its table is below the database, `#[ydb(table = \"dir/orders\")]`";
+            return Err(text.fault(span, at, "syntax", fault, help));
+        }
+        Ok(Variant { text, combination, found, tree, facts })
     }
-    let mut statements = tree.iter().flat_map(|tree| &tree.statements);
-    if !found.holes.is_empty()
-        && let Some(PathPrefix { at, .. }) = statements.find_map(|statement| path_prefix(&statement.kind))
-    {
-        let fault = "`PRAGMA TablePathPrefix` would move the tables of the models";
-        let help = "remove it: a model says where its table is below the database, `#[ydb(table = \"dir/orders\")]`";
-        return Err(text.fault(span, at, "syntax", fault, help));
-    }
-    emit::code(args, &text, &found, tree.as_ref(), &facts)
 }
 
 /// The error of a text that is not YQL.
@@ -112,7 +133,8 @@ impl Text {
             Some(file) => format!("{file}:{}:{}", at.line, at.column),
             None => format!("line {}, column {}", at.line, at.column),
         };
-        error(span, rule, format_args!("{fault}\n--> {located}\n  | {dots}{shown}{rest}\n  | {before}^"), help)
+        let of = if self.combination.is_empty() { String::new() } else { format!("{}, ", self.combination) };
+        error(span, rule, format_args!("{of}{fault}\n--> {located}\n  | {dots}{shown}{rest}\n  | {before}^"), help)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the program gives to a query: its models, and the values of its parameters.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use ydb_yql::Position;
 use ydb_yql::ast::{self, TableName};
 use ydb_yql::facts::code::Known;
@@ -54,13 +54,26 @@ impl Writer<'_> {
         })
     }
 
-    /// The value of a parameter, whose Rust type is that of the column.
-    pub(super) fn value(&self, number: usize, value: &Value, parameter: &Parameter<'_>) -> TokenStream {
+    /// The value of a parameter, whose Rust type is that of the column; the `Option` of it if pieces depend on it.
+    pub(super) fn value(
+        &self,
+        number: usize,
+        value: &Value,
+        parameter: &Parameter<'_>,
+        is_optional: bool,
+    ) -> TokenStream {
         let (expr, uses) = (&value.expr, &parameter.uses);
         // Where the value is, an error of its type is.
         let span = super::located(expr);
+        let given = |function: &str, types: TokenStream| {
+            let (function, given) = match is_optional {
+                true => (format_ident!("{function}_if", span = span), quote_spanned!(span=> __yql::optional(&(#expr)))),
+                false => (format_ident!("{function}", span = span), quote_spanned!(span=> &(#expr))),
+            };
+            quote_spanned!(span=> __yql::Given::#function #types (__QUERY, #number, #given))
+        };
         if uses.iter().any(|one| matches!(one.role, Role::Rows)) {
-            return quote_spanned!(span=> __yql::Given::rows(__QUERY, #number, &(#expr)));
+            return given("rows", TokenStream::new());
         }
         let is_list = uses.iter().any(|one| matches!(one.role, Role::Compared { is_list: true, .. }));
         let is_written = uses.iter().any(|one| matches!(one.role, Role::Written { .. }));
@@ -70,17 +83,13 @@ impl Writer<'_> {
         };
         let kind = if is_written { quote!(__yql::Written) } else { quote!(__yql::Compared) };
         match (column, is_list) {
-            (Some(column), true) => {
-                quote_spanned!(span=> __yql::Given::list::<#column, _, _>(__QUERY, #number, &(#expr)))
-            }
-            (Some(column), false) => {
-                quote_spanned!(span=> __yql::Given::one::<#column, _, #kind, _>(__QUERY, #number, &(#expr)))
-            }
-            (None, true) => quote_spanned!(span=> __yql::Given::any_list(__QUERY, #number, &(#expr))),
+            (Some(column), true) => given("list", quote_spanned!(span=> ::<#column, _, _>)),
+            (Some(column), false) => given("one", quote_spanned!(span=> ::<#column, _, #kind, _>)),
+            (None, true) => given("any_list", TokenStream::new()),
             (None, false) if value.chosen.is_none() && uses.iter().any(|one| matches!(one.role, Role::Count)) => {
-                quote_spanned!(span=> __yql::Given::count(__QUERY, #number, &(#expr)))
+                given("count", TokenStream::new())
             }
-            (None, false) => quote_spanned!(span=> __yql::Given::any(__QUERY, #number, &(#expr))),
+            (None, false) => given("any", TokenStream::new()),
         }
     }
 

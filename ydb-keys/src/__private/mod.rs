@@ -183,9 +183,12 @@ pub mod yql {
 
     pub use crate::statements::model::YdbTable;
     pub use crate::statements::yql::{
-        Any, AnyParameter, Checked, ColumnAt, Compared, Given, List, NO_FIELD, Nth, RowCount, SentRow, Written, Yql,
-        found, place, position, refused,
+        Any, AnyParameter, Checked, ColumnAt, Compared, Given, List, NO_FIELD, Nth, OptionalValue, RowCount, SentRow,
+        Written, Yql, found, optional, place, position, refused,
     };
-    pub use ydb_keys_core::queries::{FullScan, Hole, Query, check, check_permission, check_sources};
+    pub use ydb_keys_core::queries::{
+        Combination, FullScan, Hole, Query, check, check_combinations, check_permission, check_permissions,
+        check_sources,
+    };
     pub use ydb_keys_core::types::ydb_type::YdbType;
 }

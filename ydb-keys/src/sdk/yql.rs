@@ -12,7 +12,7 @@ use crate::error::{Detail, Error, Result};
 use crate::statements::row::explain_query;
 use crate::statements::row::{FromRow, RowColumns};
 use crate::statements::yql::{self, Checked, Values, Yql};
-use ydb_keys_core::queries::{Query, check_row};
+use ydb_keys_core::queries::{Query, check_row, check_rows};
 use ydb_keys_core::types::YdbType;
 
 impl<Q: Checked> Yql<Q> {
@@ -67,14 +67,22 @@ impl<Q: Checked> Yql<Q> {
             Ok((text, values)) => (text, values.into_iter().map(parameter).collect::<Result<Vec<_>>>()),
             Err(error) => (String::new(), Err(error)),
         };
-        query(text).with(values).explained(|error| explain_query(Q::QUERY, error))
+        let explain: fn(Error) -> Error = match Q::COMBINATIONS {
+            [] => |error| explain_query(Q::QUERY, error),
+            // Their results may differ.
+            _ => |error| error,
+        };
+        query(text).with(values).explained(explain)
     }
 }
 
 /// Ends the evaluation if a row cannot be read from the result of a query.
 const fn fits<Q: Checked, R: FromRow>() {
     if let RowColumns::Named(name, fields) = R::COLUMNS {
-        check_row(Q::QUERY, name, fields);
+        match Q::COMBINATIONS {
+            [] => check_row(Q::QUERY, name, fields),
+            combinations => check_rows(combinations, name, fields),
+        }
     }
 }
 

@@ -14,7 +14,18 @@ use super::{QueryTables, coded};
 
 /// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
 /// `None` if there is nothing to add.
-pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
+pub(super) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
+    let edits = edits(text, tables).filter(|edits| !edits.is_empty())?;
+    let (out, _) = edits.print(text)?;
+    ydb_yql::parse(&out).is_ok().then_some(out)
+}
+
+/// The places of a text where something is to be added, and what.
+pub(super) fn insertions(text: &str, tables: &QueryTables<'_>) -> Vec<(usize, String)> {
+    edits(text, tables).and_then(|edits| edits.insertions(text)).unwrap_or_default()
+}
+
+fn edits(text: &str, tables: &QueryTables<'_>) -> Option<Edits> {
     let tree = ydb_yql::parse(text).ok()?;
     let named = DeclaredNames::of(&tree);
     let (facts, mut edits, mut written) = (Facts::of(&tree), Edits::default(), Vec::new());
@@ -42,11 +53,7 @@ pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
             }
         }
     });
-    if edits.is_empty() {
-        return None;
-    }
-    let (out, _) = edits.print(text)?;
-    ydb_yql::parse(&out).is_ok().then_some(out)
+    Some(edits)
 }
 
 /// The conditions that a scope lacks, as the server can compute them. Of a bucket none is written whose inputs have no

@@ -22,8 +22,8 @@ impl Options {
     }
 }
 
-/// Judges a query.
-pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
+/// Judges a query without optional pieces.
+pub(super) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
@@ -72,7 +72,14 @@ impl Judge<'_, '_> {
             faults.dedup();
             faults
         });
-        JudgedQuery { name: query.name.to_owned(), ok: errors.is_empty(), errors, questions, sources }
+        JudgedQuery {
+            name: query.name.to_owned(),
+            ok: errors.is_empty(),
+            errors,
+            questions,
+            sources,
+            combinations: Vec::new(),
+        }
     }
 
     pub(super) fn fault(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {

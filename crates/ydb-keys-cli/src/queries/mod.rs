@@ -5,6 +5,7 @@ mod fix;
 mod hashes;
 mod judge;
 mod migrations;
+mod pieces;
 mod plan;
 mod schema;
 #[cfg(test)]
@@ -18,14 +19,14 @@ use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_yql::facts::code::Known;
 use ydb_yql::facts::{Facts, Values, code};
 
-pub(crate) use fix::fixed;
-pub(crate) use judge::{Options, judge, judge_ran};
+pub(crate) use judge::{Options, judge_ran};
 pub(crate) use migrations::{Migrations, SchemaError, Tool};
+pub(crate) use pieces::{fixed, judge, texts};
 pub(crate) use plan::{PlanDifference, PlanKeys, PlanRead, declarations, differences, place, reads};
 pub(crate) use schema::{DdlSchema, Described, other_indexes, schema};
 
 /// A query with its faults and the tables that it reads.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct JudgedQuery {
     /// Its name.
     pub(crate) name: String,
@@ -36,6 +37,20 @@ pub(crate) struct JudgedQuery {
     /// What may be meant: a column that only its name or its rows make a hash has something else in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) questions: Vec<QueryFault>,
+    /// The tables, and how their rows are found.
+    pub(crate) sources: Vec<JudgedRead>,
+    /// The combinations of its optional pieces, the one with all of them first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) combinations: Vec<CombinationReads>,
+}
+
+/// A combination of the optional pieces of a query.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct CombinationReads {
+    /// What it leaves out, sends and chooses; empty for the one with all pieces.
+    pub(crate) name: String,
+    /// `true` if it has no fault.
+    pub(crate) ok: bool,
     /// The tables, and how their rows are found.
     pub(crate) sources: Vec<JudgedRead>,
 }
@@ -83,7 +98,8 @@ impl JudgedRead {
 impl JudgedQuery {
     /// Whether it reads an index that YDB chooses.
     pub(crate) fn is_chosen(&self) -> bool {
-        self.sources.iter().any(|read| read.is_chosen)
+        let of = self.combinations.iter().flat_map(|combination| &combination.sources);
+        self.sources.iter().chain(of).any(|read| read.is_chosen)
     }
 }
 

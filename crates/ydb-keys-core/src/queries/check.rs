@@ -9,7 +9,7 @@ use super::fault::{Adds, Fault, Search, What};
 use super::order::{full_scan, is_needed, is_without_hash, of_resolved, without_hash};
 use super::parameters::{Literal, fault as parameter, literal_fault};
 use super::resolved::Resolved;
-use super::{List, Query, resolved};
+use super::{Combination, List, Query, resolved};
 use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
 use crate::types::const_text::{Message, any, contains, same};
@@ -33,11 +33,21 @@ pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
         if fault.at == at
             && let What::OfNone(_) | What::UnknownColumn = fault.what
         {
-            refuse_as(query, &fault, Message::rule(fault.rule()).text(said), Message::EMPTY.text(cure))
+            refuse_as(query, &fault, query.rule(fault.rule()).text(said), Message::EMPTY.text(cure))
         }
         i += 1;
     }
     refuse(query, &fault)
+}
+
+/// Ends the evaluation at the first fault of the queries that a text stands for.
+#[track_caller]
+pub const fn check_combinations(combinations: &[Combination<'_>]) {
+    let mut rest = combinations;
+    while let [first, others @ ..] = rest {
+        check_sources(&first.query, first.unknown);
+        rest = others;
+    }
 }
 
 /// Returns all faults, after two searches: one counts them.
@@ -122,11 +132,22 @@ const fn accesses<'a>(
 /// Ends the evaluation if the permission of this number is not needed.
 #[track_caller]
 pub const fn check_permission(query: &Query<'_>, number: usize) {
-    let permission = &query.full_scans[number];
-    if !is_needed(query, permission) {
-        let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
-        message.name(permission.table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
+    check_permissions(&[(query, number)])
+}
+
+/// Ends the evaluation if none of these queries needs its permission of this number.
+#[track_caller]
+pub const fn check_permissions(permitted: &[(&Query<'_>, usize)]) {
+    let mut rest = permitted;
+    while let [(query, number), others @ ..] = rest {
+        if is_needed(query, &query.full_scans[*number]) {
+            return;
+        }
+        rest = others;
     }
+    let (query, number) = permitted[0];
+    let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
+    message.name(query.full_scans[number].table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
 }
 
 const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a, '_>) {

@@ -39,8 +39,22 @@ impl Edits {
     /// The changed text, and where each part begins in it that was written anew, by where it began; `None` if one part is
     /// neither within another one nor beside it, which no syntax tree has.
     pub fn print(mut self, text: &str) -> Option<(String, HashMap<u32, u32>)> {
+        let mut printer = Printer { text, out: String::with_capacity(text.len() * 2), ..Printer::default() };
+        self.write(&mut printer)?;
+        printer.out += text.get(printer.copied..)?;
+        Some((printer.out, printer.anew))
+    }
+
+    /// The places of the text where something is added, in their order, and what; `None` if a part is written anew, or as for
+    /// [`print`](Self::print).
+    pub fn insertions(mut self, text: &str) -> Option<Vec<(usize, String)>> {
+        let mut printer = Printer { text, ..Printer::default() };
+        self.write(&mut printer)?;
+        printer.anew.is_empty().then_some(printer.added)
+    }
+
+    fn write(&mut self, printer: &mut Printer<'_>) -> Option<()> {
         self.0.sort_by_key(|edit| (edit.part.start, std::cmp::Reverse(edit.part.end)));
-        let mut printer = Printer { text, out: String::with_capacity(text.len() * 2), copied: 0, anew: HashMap::new() };
         let mut open: Vec<&Edit> = Vec::new();
         for edit in &self.0 {
             while let Some(last) = open.last().filter(|last| last.part.end <= edit.part.start) {
@@ -51,7 +65,7 @@ impl Edits {
                 return None;
             }
             printer.copy(edit.part.start)?;
-            printer.out += &edit.before;
+            printer.add(&edit.before);
             if let Some(instead) = &edit.instead {
                 printer.anew.insert(edit.part.start, u32::try_from(printer.out.len()).ok()?);
                 printer.out += instead;
@@ -62,17 +76,19 @@ impl Edits {
         while let Some(last) = open.pop() {
             printer.close(last)?;
         }
-        printer.out += text.get(printer.copied..)?;
-        Some((printer.out, printer.anew))
+        Some(())
     }
 }
 
+#[derive(Default)]
 struct Printer<'t> {
     text: &'t str,
     out: String,
     /// How many bytes of the text are in it.
     copied: usize,
     anew: HashMap<u32, u32>,
+    /// What was added before and after parts, by the places in the text.
+    added: Vec<(usize, String)>,
 }
 
 impl Printer<'_> {
@@ -83,9 +99,18 @@ impl Printer<'_> {
         Some(())
     }
 
+    fn add(&mut self, written: &str) {
+        self.out += written;
+        match self.added.last_mut() {
+            _ if written.is_empty() => {}
+            Some((at, before)) if *at == self.copied => *before += written,
+            _ => self.added.push((self.copied, written.to_owned())),
+        }
+    }
+
     fn close(&mut self, edit: &Edit) -> Option<()> {
         self.copy(edit.part.end)?;
-        self.out += &edit.after;
+        self.add(&edit.after);
         Some(())
     }
 }
@@ -104,6 +129,17 @@ const AFTER: usize = 60;
 
 /// The place of a fault that is nowhere in the text.
 pub(super) const NOWHERE: usize = usize::MAX;
+
+impl Query<'_> {
+    /// Begins a message with the rule, and with the combination of pieces that the query is.
+    pub(super) const fn rule(&self, rule: &str) -> Message {
+        let message = Message::rule(rule);
+        match self.combination {
+            Some(combination) if !combination.is_empty() => message.text(combination).text(", "),
+            _ => message,
+        }
+    }
+}
 
 /// Ends the evaluation with a fault.
 #[track_caller]

@@ -24,11 +24,11 @@ use crate::schema::any::Table;
 use crate::types::YdbType;
 
 pub use access::Access;
-pub use check::{check, check_permission, check_sources, faults};
+pub use check::{check, check_combinations, check_permission, check_permissions, check_sources, faults};
 pub use facts::{Scope, SourceKind, position};
 pub use fault::{Adds, Fault, What};
 pub use order::{Choice, accesses, certain_accesses, choices, extent};
-pub use resolved::check_row;
+pub use resolved::{check_row, check_rows};
 
 /// A query in the text of a program, or in a file.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,27 @@ pub struct Query<'a> {
     /// The types of parameters that the program chooses, or a text declares; whether each may be NULL.
     pub chosen: &'a [(&'a str, YdbType, bool)],
     pub full_scans: &'a [FullScan<'a>],
+    /// The name of the combination of optional pieces that it is, such as "without `since` and with `status`": empty for the one
+    /// that has all of them, `None` for a text without pieces.
+    pub combination: Option<&'a str>,
+}
+
+/// One of the queries that a text with optional pieces stands for; the first one of a list has all pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Combination<'a> {
+    /// A bit for each condition whose pieces are sent, and from bit [`CHOSEN`](Self::CHOSEN) on the number of the parts that
+    /// are chosen.
+    pub id: u64,
+    /// The models of the whole text that it has, by their numbers.
+    pub holes: &'a [usize],
+    /// The names before a dot that none of its sources has, as for [`check_sources`].
+    pub unknown: &'a [(usize, &'a str, &'a str)],
+    pub query: Query<'a>,
+}
+
+impl Combination<'_> {
+    /// Where the number of the chosen parts begins in an id: the number of the part of each choice, the last choice first.
+    pub const CHOSEN: u32 = 8;
 }
 
 /// A model in a text: its bytes, and the index that it names.
@@ -89,6 +110,7 @@ impl<'a> Query<'a> {
         tables: &[],
         chosen: &[],
         full_scans: &[],
+        combination: None,
     };
 
     /// A number.

@@ -7,7 +7,7 @@ use super::facts::{Column, Scope, SourceKind, column, position};
 use super::fault::{Fault, What};
 
 use super::parameters::compared;
-use super::{List, Query};
+use super::{Combination, List, Query};
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
@@ -227,6 +227,16 @@ pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [Colu
             refuse(query, &fault);
         }
         i += 1;
+    }
+}
+
+/// Ends the evaluation if a row of these columns cannot be read from the result of one of the queries that a text stands for.
+#[track_caller]
+pub const fn check_rows<'a>(combinations: &'a [Combination<'a>], row: &'a str, fields: &'a [ColumnDef<'a>]) {
+    let mut rest = combinations;
+    while let [first, others @ ..] = rest {
+        check_row(&first.query, row, fields);
+        rest = others;
     }
 }
 

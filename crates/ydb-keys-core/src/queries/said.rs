@@ -41,7 +41,7 @@ impl<'a> Fault<'a> {
     /// What is wrong, after the id of the rule; and what to write instead, which may be empty. Where a hash is missing, the
     /// program knows the expression.
     pub(super) const fn text(&self, query: &Query<'a>) -> (Message, Message) {
-        let (said, cure, name) = (Message::rule(self.rule()), Message::EMPTY, self.name);
+        let (said, cure, name) = (query.rule(self.rule()), Message::EMPTY, self.name);
         match self.what {
             What::UnknownTable => (self.meant(said.text("there is no table ").name(name), query), cure),
             What::UnknownIndex => (self.meant(self.of_table(said, " has no index "), query), cure),

@@ -94,6 +94,7 @@ pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>])
     let (text, anew) = compose.edits.print(query.plain).ok_or_else(|| refused("its parts overlap"))?;
     let begins: Vec<u32> = query.holes.iter().map(|hole| anew.get(&hole.0).copied().unwrap_or(u32::MAX)).collect();
     judge_again(query, &facts, &text, &begins)?;
+    let text = if query.combination.is_some() { ydb_yql::pieces::squeeze(&text) } else { text };
     let Client { computed, rows, exact, .. } = client;
     Ok(Composed { text, computed, rows, exact, searched: searched(query, &facts) })
 }

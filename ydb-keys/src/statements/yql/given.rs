@@ -14,6 +14,8 @@ use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 pub struct Given {
     /// Its name, without `$`.
     pub(crate) name: &'static str,
+    /// `false` if it is a parameter of optional pieces, and has no value.
+    pub(crate) is_given: bool,
     pub(crate) values: Result<Values>,
 }
 
@@ -36,11 +38,12 @@ impl Given {
     fn of(
         query: &'static Query<'static>,
         number: usize,
+        is_given: bool,
         values: impl FnOnce(Option<YdbType>) -> Result<Values>,
     ) -> Self {
         let parameter = query.parameters().nth(number);
         let (name, ty) = parameter.map(|parameter| (parameter.name, parameter.ty())).unwrap_or_default();
-        Given { name, values: values(ty).map_err(|error| error.of_parameter(name)) }
+        Given { name, is_given, values: values(ty).map_err(|error| error.of_parameter(name)) }
     }
 
     /// A value for a column of a model, of the Rust type `C`.
@@ -49,17 +52,43 @@ impl Given {
         M: ColumnAt<POSITION, C>,
         P: Parameter<C, K>,
     {
-        Given::of(query, number, |ty| {
-            let typed = typed::<P>(P::INFO, ty)?;
-            Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
-        })
+        Given::one_if::<M, POSITION, C, K, P>(query, number, Some(value))
+    }
+
+    /// A value for a column of a model, of the Rust type `C`; `None` if the pieces with it are left out.
+    pub fn one_if<M, const POSITION: usize, C, K, P>(
+        query: &'static Query<'static>,
+        number: usize,
+        value: Option<&P>,
+    ) -> Self
+    where
+        M: ColumnAt<POSITION, C>,
+        P: Parameter<C, K>,
+    {
+        Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
     }
 
     /// A value for which no column says a Rust type.
     pub fn any<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
-        Given::of(query, number, |ty| {
-            let typed = typed::<P>(P::INFO, ty)?;
-            Ok(Values::One(encoded(value.encoded(typed.ty), typed)?, typed))
+        Given::any_if(query, number, Some(value))
+    }
+
+    /// A value for which no column says a Rust type; `None` if the pieces with it are left out.
+    pub fn any_if<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
+        Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
+    }
+
+    fn single<'v, P>(
+        query: &'static Query<'static>,
+        number: usize,
+        info: ColumnInfo,
+        value: Option<&'v P>,
+        encode: impl FnOnce(&'v P, YdbType) -> Result<Value<'v>, ValueError>,
+    ) -> Self {
+        Given::of(query, number, value.is_some(), |ty| {
+            let typed = typed::<P>(info, ty)?;
+            let value = value.map(|value| encoded(encode(value, typed.ty), typed)).transpose()?;
+            Ok(Values::One(value.unwrap_or(Value::Null), typed))
         })
     }
 
@@ -70,11 +99,21 @@ impl Given {
         L: List + ?Sized,
         L::Item: Parameter<C, Compared>,
     {
-        Given::of(query, number, |ty| {
-            let typed = typed::<L::Item>(L::Item::INFO, ty)?;
-            let items = list.items().map(|item| encoded(item.encoded(typed.ty), typed));
-            Ok(Values::List(items.collect::<Result<_>>()?, typed))
-        })
+        Given::list_if::<M, POSITION, C, L>(query, number, Some(list))
+    }
+
+    /// A list after the IN of a column of a model, of the Rust type `C`; `None` if the pieces with it are left out.
+    pub fn list_if<M, const POSITION: usize, C, L>(
+        query: &'static Query<'static>,
+        number: usize,
+        list: Option<&L>,
+    ) -> Self
+    where
+        M: ColumnAt<POSITION, C>,
+        L: List + ?Sized,
+        L::Item: Parameter<C, Compared>,
+    {
+        Given::several(query, number, L::Item::INFO, list, |item, ty| item.encoded(ty))
     }
 
     /// A list for which no column says a Rust type.
@@ -82,9 +121,28 @@ impl Given {
     where
         L::Item: AnyParameter,
     {
-        Given::of(query, number, |ty| {
-            let typed = typed::<L::Item>(<L::Item as AnyParameter>::INFO, ty)?;
-            let items = list.items().map(|item| encoded(AnyParameter::encoded(item, typed.ty), typed));
+        Given::any_list_if(query, number, Some(list))
+    }
+
+    /// A list for which no column says a Rust type; `None` if the pieces with it are left out.
+    pub fn any_list_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
+    where
+        L::Item: AnyParameter,
+    {
+        let info = <L::Item as AnyParameter>::INFO;
+        Given::several(query, number, info, list, |item, ty| AnyParameter::encoded(item, ty))
+    }
+
+    fn several<'v, L: List + ?Sized>(
+        query: &'static Query<'static>,
+        number: usize,
+        info: ColumnInfo,
+        list: Option<&'v L>,
+        encode: impl Fn(&'v L::Item, YdbType) -> Result<Value<'v>, ValueError>,
+    ) -> Self {
+        Given::of(query, number, list.is_some(), |ty| {
+            let typed = typed::<L::Item>(info, ty)?;
+            let items = list.into_iter().flat_map(List::items).map(|item| encoded(encode(item, typed.ty), typed));
             Ok(Values::List(items.collect::<Result<_>>()?, typed))
         })
     }
@@ -94,10 +152,18 @@ impl Given {
     where
         L::Item: SentRow,
     {
-        Given::of(query, number, |_| {
+        Given::rows_if(query, number, Some(list))
+    }
+
+    /// Rows in `AS_TABLE(..)`; `None` if the pieces with them are left out.
+    pub fn rows_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
+    where
+        L::Item: SentRow,
+    {
+        Given::of(query, number, list.is_some(), |_| {
             let table = <L::Item as SentRow>::ROW;
             let mut rows = Vec::new();
-            for item in list.items() {
+            for item in list.into_iter().flat_map(List::items) {
                 let mut encoder = RowEncoder::row(table, Vec::with_capacity(table.columns.len()));
                 item.encode_row(&mut encoder);
                 rows.push(encoder.finish()?.into_iter().map(Value::into_owned).collect());
@@ -106,6 +172,43 @@ impl Given {
             Ok(Values::Rows { owner: table.name, members, rows })
         })
     }
+}
+
+/// The value of a parameter that optional pieces depend on.
+#[diagnostic::on_unimplemented(
+    message = "parameter: `{Self}` is not an `Option`, and this parameter stands only in optional pieces, `{{? .. }}`",
+    label = "expected an `Option`",
+    note = "pass `Some(value)` to send the pieces with it, or `None` to leave them out; remove `{{?` and `}}` if they are always sent",
+    note = "for more, run `ydb-keys explain parameter` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#parameter"
+)]
+pub trait OptionalValue {
+    #[doc(hidden)]
+    type Value;
+
+    #[doc(hidden)]
+    fn value(&self) -> Option<&Self::Value>;
+}
+
+impl<T> OptionalValue for Option<T> {
+    type Value = T;
+
+    fn value(&self) -> Option<&T> {
+        self.as_ref()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<O: OptionalValue> OptionalValue for &O {
+    type Value = O::Value;
+
+    fn value(&self) -> Option<&O::Value> {
+        (**self).value()
+    }
+}
+
+/// Returns the value of a parameter that optional pieces depend on.
+pub fn optional<O: OptionalValue>(value: &O) -> Option<&O::Value> {
+    value.value()
 }
 
 impl Values {

@@ -10,9 +10,9 @@ use crate::error::Result;
 use compose::Composed;
 use given::Typed;
 use std::marker::PhantomData;
-use ydb_keys_core::queries::{Access, Adds, Choice, Query, SourceKind, accesses, choices};
+use ydb_keys_core::queries::{Access, Adds, Choice, Combination, Query, SourceKind, accesses, choices};
 
-pub use given::{Given, SentRow};
+pub use given::{Given, OptionalValue, SentRow, optional};
 pub use ydb_keys_core::queries::value::{
     Any, AnyParameter, ColumnAt, Compared, List, NO_FIELD, Nth, Written, found, position,
 };
@@ -29,6 +29,8 @@ pub(crate) use given::Values;
 pub struct Yql<Q> {
     places: Vec<Option<String>>,
     given: Vec<Given>,
+    /// The number of the parts that are chosen.
+    chosen: u64,
     query: PhantomData<fn() -> Q>,
 }
 
@@ -39,10 +41,17 @@ const MOST_RANGES: usize = 10_000;
 /// The query of a [`Yql`], as a type.
 #[doc(hidden)]
 pub trait Checked {
+    /// The query; that with all optional pieces, if it has some.
     const QUERY: &'static Query<'static>;
+
+    /// The queries that a text with optional pieces stands for.
+    const COMBINATIONS: &'static [Combination<'static>] = &[];
+
+    /// The parameters that decide about pieces, by their numbers: one list for each condition.
+    const CONDITIONS: &'static [&'static [usize]] = &[];
 }
 
-impl_clone!([Q] Yql<Q>: places, given, query);
+impl_clone!([Q] Yql<Q>: places, given, chosen, query);
 
 /// Stands for a query that the macro refuses.
 pub struct Refused;
@@ -73,7 +82,27 @@ impl<Q: Checked> Yql<Q> {
         places: [Option<String>; PLACES],
         given: [Given; GIVEN],
     ) -> Self {
-        Yql { places: places.into(), given: given.into(), query: PhantomData }
+        Yql { places: places.into(), given: given.into(), chosen: 0, query: PhantomData }
+    }
+
+    /// Chooses a part of each choice: of how many parts, and which.
+    #[doc(hidden)]
+    pub fn choosing<const CHOICES: usize>(self, chosen: [(usize, usize); CHOICES]) -> Self {
+        let chosen = chosen.into_iter().fold(0, |number, (parts, part)| number * parts as u64 + part as u64);
+        Yql { chosen, ..self }
+    }
+
+    /// Returns the query that is sent for the values at hand, and the numbers of its models in the whole text; `None` for all.
+    fn sent(&self) -> (&'static Query<'static>, Option<&'static [usize]>) {
+        let holds = |numbers: &[usize]| {
+            numbers.iter().all(|&number| self.given.get(number).is_some_and(|given| given.is_given))
+        };
+        let bits = Q::CONDITIONS.iter().enumerate().map(|(bit, numbers)| u64::from(holds(numbers)) << bit);
+        let id = bits.sum::<u64>() | self.chosen << Combination::CHOSEN;
+        match Q::COMBINATIONS.iter().find(|combination| combination.id == id) {
+            Some(found) => (&found.query, Some(found.holes)),
+            None => (Q::QUERY, None),
+        }
     }
 
     /// The YQL that is sent, with its declarations and with what is added to the text of the program: ready for any other
@@ -113,7 +142,7 @@ impl<Q: Checked> Yql<Q> {
     /// no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
-        for scope in Q::QUERY.scopes() {
+        for scope in self.sent().0.scopes() {
             let (of_scope, choices) = (accesses(&scope, Adds::Library), choices(&scope, Adds::Library));
             for number in 0..scope.sources {
                 if let SourceKind::Table(table, named) = scope.source(number).kind {
@@ -131,10 +160,54 @@ impl<Q: Checked> Yql<Q> {
 
     /// The text without declarations, and the parameters by their names, those that are computed included.
     pub(crate) fn into_parts(self) -> Result<(String, Vec<(String, Values)>)> {
-        let composed = compose::composed(Q::QUERY, &self.places)?;
-        let values = composed.values(self.given)?;
+        let (query, holes) = self.sent();
+        let composed = match holes {
+            Some(holes) => compose::composed(query, &of_holes(&self.places, holes))?,
+            None => compose::composed(query, &self.places)?,
+        };
+        let values = composed.values(of_query(query, self.given))?;
         Ok((composed.text.clone(), values))
     }
+
+    /// Lists the texts that a query with optional pieces stands for, without their declarations, each with the name of its
+    /// combination; the first one has all pieces, and an empty name. The values at hand do not matter.
+    ///
+    /// ```
+    /// # use ydb_keys::{YdbTable, yql};
+    /// # #[derive(YdbTable)]
+    /// # #[ydb(primary_key(shop_hash = numeric_hash(shop), shop, number))]
+    /// # struct Receipt { shop: u64, number: u64, paid: bool }
+    /// let paid = Some(true);
+    /// let receipts = yql!("SELECT number FROM {Receipt} WHERE shop = $shop {? AND paid = $paid }", shop = 7, paid);
+    /// let texts = receipts.texts()?;
+    /// assert_eq!(texts[1].0, "without `paid`");
+    /// assert!(texts[0].1.contains("AND paid = $paid") && !texts[1].1.contains("paid"));
+    /// # Ok::<(), ydb_keys::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`text`](Self::text) that no value decides.
+    pub fn texts(&self) -> Result<Vec<(&'static str, String)>> {
+        if Q::COMBINATIONS.is_empty() {
+            return Ok(vec![("", compose::composed(Q::QUERY, &self.places)?.text.clone())]);
+        }
+        let text = |combination: &'static Combination<'static>| {
+            let composed = compose::composed(&combination.query, &of_holes(&self.places, combination.holes))?;
+            Ok((combination.query.combination.unwrap_or_default(), composed.text.clone()))
+        };
+        Q::COMBINATIONS.iter().map(text).collect()
+    }
+}
+
+/// Returns the places of some of the models.
+fn of_holes(places: &[Option<String>], holes: &[usize]) -> Vec<Option<String>> {
+    holes.iter().map(|&hole| places.get(hole).cloned().flatten()).collect()
+}
+
+/// Returns the values of the parameters that a query has.
+fn of_query(query: &'static Query<'static>, given: Vec<Given>) -> Vec<Given> {
+    let has = |given: &Given| query.parameters().any(|parameter| parameter.name == given.name);
+    given.into_iter().filter(|given| given.name.is_empty() || has(given)).collect()
 }
 
 /// A query with values, as it is sent for the tables' own places. It is not kept: this is for tests, which make queries
@@ -239,6 +312,11 @@ counts! {
 impl Given {
     /// A value that no column says the type of: a number of rows.
     pub fn count<P: RowCount>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
-        Given::any(query, number, &value.sent())
+        Given::count_if(query, number, Some(value))
+    }
+
+    /// A value that no column says the type of: a number of rows; `None` if the pieces with it are left out.
+    pub fn count_if<P: RowCount>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
+        Given::any_if(query, number, value.map(RowCount::sent).as_ref())
     }
 }

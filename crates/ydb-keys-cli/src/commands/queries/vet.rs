@@ -17,7 +17,8 @@ use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::commands::text::read_text;
 use crate::queries::{
-    Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place, reads,
+    NamedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place, reads,
+    texts,
 };
 
 #[derive(Args, Debug)]
@@ -81,8 +82,11 @@ fn vetted(
     let mut all = Vec::new();
     for (text, path) in files {
         let stem = stem(path);
-        for query in named(&stem, text) {
-            let judged = judge(&query, tables, Options { implied_hash: false });
+        let queries = named(&stem, text);
+        let texts = queries.iter().flat_map(|query| texts(query).into_iter().map(move |text| (query, text)));
+        for (query, (name, text)) in texts {
+            let query = &NamedQuery { name: &name, text: &text, ..query.clone() };
+            let judged = judge(query, tables, Options { implied_hash: false });
             let text = format!("{}{}", declarations(query.text, tables), query.text);
             let planned = runtime.run(|_| Box::pin(explained(connection, text)), |_| ());
             let (error, differences) = match planned {

@@ -217,7 +217,11 @@ pub fn squeeze(text: &str) -> String {
     for token in tokens {
         let between = &text[copied..token.start];
         let is_blank = !between.is_empty() && between.bytes().all(|byte| byte == b' ');
-        out += if is_blank && copied > 0 { " " } else { between };
+        out += match token.kind {
+            Kind::End | Kind::RightParen | Kind::Comma | Kind::Semicolon if is_blank => "",
+            _ if is_blank && copied > 0 => " ",
+            _ => between,
+        };
         out += &text[token.start..token.end];
         copied = token.end;
     }

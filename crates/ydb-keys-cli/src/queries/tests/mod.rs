@@ -5,6 +5,7 @@ mod faults;
 #[cfg(all(test, feature = "serve"))]
 mod generated;
 mod migrations;
+mod pieces;
 #[cfg(all(test, feature = "serve"))]
 mod served;
 

@@ -6,6 +6,7 @@
 
 mod conditions;
 mod models;
+mod pieces;
 mod selects;
 mod tests;
 mod writes;
@@ -144,6 +145,7 @@ fn query(text: &str, parameters: &[Parameter]) -> &'static Query<'static> {
         tables: leaked(tables),
         chosen: leaked(chosen),
         full_scans: leaked(full_scans),
+        combination: None,
     })
 }
 

@@ -68,7 +68,7 @@ fn planted_faults_are_found() {
     });
 }
 
-fn run(test: impl AsyncFnOnce(World)) {
+pub(super) fn run(test: impl AsyncFnOnce(World)) {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async { test(World::open().await).await });
 }

@@ -89,8 +89,8 @@ impl Pieces {
     pub fn of(text: &str, is_parameter: &dyn Fn(&str) -> bool) -> Result<Option<Self>, PieceFault> {
         // A text that cannot be read has no pieces: the parser says why.
         let Ok(tokens) = tokens(text, false, &mut || true) else { return Ok(None) };
-        let mut scan = Scan { text, tokens: &tokens, pieces: Self::default(), inside: Vec::new() };
-        scan.read(is_parameter)?;
+        let mut scan = Scan::new(text, &tokens, is_parameter);
+        scan.read()?;
         let pieces = scan.pieces;
         if pieces.pieces.is_empty() && pieces.choices.is_empty() {
             return Ok(None);
@@ -235,29 +235,36 @@ const MARK: &str = "{?";
 struct Scan<'t> {
     text: &'t str,
     tokens: &'t [Token],
+    is_given: &'t dyn Fn(&str) -> bool,
+    /// The names that the text itself gives values, as in `$rows = SELECT ..`.
+    assigned: Vec<String>,
     pieces: Pieces,
     /// The parameters of each piece, with their places.
     inside: Vec<Vec<(String, Position)>>,
 }
 
-impl Scan<'_> {
-    fn read(&mut self, is_parameter: &dyn Fn(&str) -> bool) -> Result<(), PieceFault> {
-        // `$rows = SELECT ..` gives the name its value in the text.
+impl<'t> Scan<'t> {
+    fn new(text: &'t str, tokens: &'t [Token], is_given: &'t dyn Fn(&str) -> bool) -> Self {
+        let (pieces, inside, assigned) = (Pieces::default(), Vec::new(), Vec::new());
+        let mut scan = Scan { text, tokens, is_given, assigned, pieces, inside };
         let assigns =
-            |at: &usize| (*at == 0 || self.kind(at - 1) == Kind::Semicolon) && self.kind(at + 2) == Kind::Equals;
-        let assigned = (0..self.tokens.len()).filter(assigns).filter_map(|at| self.parameter(at));
-        let assigned: Vec<String> = assigned.map(|(name, _)| name).collect();
-        let is_parameter = &|name: &str| is_parameter(name) && !assigned.iter().any(|other| other == name);
+            |at: &usize| (*at == 0 || scan.kind(at - 1) == Kind::Semicolon) && scan.kind(at + 2) == Kind::Equals;
+        let assigned = (0..tokens.len()).filter(assigns).filter_map(|at| scan.named(at)).map(|(name, _)| name);
+        scan.assigned = assigned.collect();
+        scan
+    }
+
+    fn read(&mut self) -> Result<(), PieceFault> {
         let mut outside: Vec<(String, Position)> = Vec::new();
         let mut at = 0;
         while at < self.tokens.len() {
             if self.is_mark(at) {
-                at = self.piece(at, is_parameter)?;
+                at = self.piece(at)?;
             } else if self.is_choice(at) {
                 at = self.choice(at)?;
             } else {
-                self.check_literal(at, is_parameter)?;
-                outside.extend(self.parameter(at).filter(|(name, _)| is_parameter(name)));
+                self.check_literal(at)?;
+                outside.extend(self.parameter(at));
                 at += 1;
             }
         }
@@ -277,7 +284,7 @@ impl Scan<'_> {
     }
 
     /// Reads the piece that begins at a token; returns the token after it.
-    fn piece(&mut self, begin: usize, is_parameter: &dyn Fn(&str) -> bool) -> Result<usize, PieceFault> {
+    fn piece(&mut self, begin: usize) -> Result<usize, PieceFault> {
         let end = self.end(begin)?;
         let within = begin + 2..end;
         let mut found: Vec<(String, Position)> = Vec::new();
@@ -286,14 +293,21 @@ impl Scan<'_> {
                 let cure = "write one piece after the other: each is sent if all parameters in it have values";
                 return Err(PieceFault::new(self.tokens[at].at, "a piece is within another piece", cure));
             }
-            self.check_literal(at, is_parameter)?;
-            if let Some((name, place)) = self.parameter(at).filter(|(name, _)| is_parameter(name))
+            self.check_literal(at)?;
+            if let Some((name, place)) = self.parameter(at)
                 && !found.iter().any(|(other, _)| *other == name)
             {
                 found.push((name, place));
             }
         }
         if found.is_empty() {
+            let unknown = within.filter_map(|at| self.named(at)).find(|(name, _)| !self.assigned.contains(name));
+            if let Some((name, place)) = unknown {
+                let cure = format!(
+                    "write `{name} = ..` after the text: an `Option`, which is `None` if the piece is not to be sent"
+                );
+                return Err(PieceFault::new(place, format!("`${name}` has no value"), cure));
+            }
             let fault = "no parameter decides whether this piece is sent";
             let cure =
                 "write a `$name` into it, which has a value only if the piece is to be sent; or remove `{?` and `}`";
@@ -393,22 +407,31 @@ impl Scan<'_> {
             && self.kind(at + 2) == Kind::Colon
     }
 
-    /// Returns the `$name` that begins here, without `$`.
+    /// Returns the `$name` that begins here, without `$`, if it is not declared here.
+    fn named(&self, at: usize) -> Option<(String, Position)> {
+        let is_name = self.kind(at) == Kind::Dollar && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted);
+        let is_declared = at > 0 && self.word(at - 1).eq_ignore_ascii_case("declare");
+        (is_name && !is_declared).then(|| (self.word(at + 1).trim_matches('`').to_owned(), self.tokens[at].at))
+    }
+
+    /// Returns `true` if the program gives a value to this name.
+    fn is_parameter(&self, name: &str) -> bool {
+        (self.is_given)(name) && !self.assigned.iter().any(|other| other == name)
+    }
+
+    /// Returns the parameter that begins here.
     fn parameter(&self, at: usize) -> Option<(String, Position)> {
-        let is_name = self.kind(at) == Kind::Dollar
-            && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted)
-            && !(at > 0 && self.word(at - 1).eq_ignore_ascii_case("declare"));
-        is_name.then(|| (self.word(at + 1).trim_matches('`').to_owned(), self.tokens[at].at))
+        self.named(at).filter(|(name, _)| self.is_parameter(name))
     }
 
     /// Refuses a piece within a literal or a quoted name, where it would be sent as it is.
-    fn check_literal(&self, at: usize, is_parameter: &dyn Fn(&str) -> bool) -> Result<(), PieceFault> {
+    fn check_literal(&self, at: usize) -> Result<(), PieceFault> {
         if !matches!(self.kind(at), Kind::String | Kind::Quoted) {
             return Ok(());
         }
         let rest = self.word(at).split(MARK).nth(1).unwrap_or_default();
         let names = rest.split('$').skip(1).map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_').next());
-        if names.flatten().any(is_parameter) {
+        if names.flatten().any(|name| self.is_parameter(name)) {
             let cure =
                 "let the piece begin before the literal: `{? AND name LIKE $pattern }`, with the text in the parameter";
             return Err(PieceFault::new(self.tokens[at].at, "a piece is within a literal or a name", cure));

@@ -234,8 +234,7 @@ impl Parse for FullScan {
         let content;
         syn::parenthesized!(content in input);
         let wrong = |problem: syn::Error| {
-            let help = "write `full_scan(Order, reason = \"a nightly report\")`, and `without(since)` after the reason to permit only what \
-                        is sent without `since`";
+            let help = "write `full_scan(Order, reason = \"a nightly report\")`";
             error(problem.span(), "full_scan", "this is not a permission to read all rows", help)
         };
         let model = content.parse::<Type>().map_err(wrong)?;

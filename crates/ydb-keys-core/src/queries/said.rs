@@ -302,7 +302,13 @@ const fn scanned(
     let cure = cure.text("or, if a scan is meant, write `");
     let cure = match model(query, own.at) {
         Some((from, to)) => {
-            cure.text("full_scan(").part(query.text, from, to).text(", reason = \"..\")` after the text")
+            let cure = cure.text("full_scan(").part(query.text, from, to).text(", reason = \"..\"");
+            match query.combination {
+                Some(name) if !name.is_empty() => {
+                    cure.text(", without(..))` after the text, with the parameters that are left out here")
+                }
+                _ => cure.text(")` after the text"),
+            }
         }
         None => cure.text("-- full_scan(reason)` before the query"),
     };

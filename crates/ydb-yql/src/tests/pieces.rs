@@ -96,7 +96,8 @@ fn other_letters_keep_their_bytes() {
 #[test]
 fn mistakes_are_named_with_their_places() {
     assert_eq!(refused("SELECT {? 1 }"), (1, 8, "no parameter decides whether this piece is sent".into()));
-    assert_eq!(refused("SELECT {? $local }").2, "no parameter decides whether this piece is sent");
+    assert_eq!(refused("SELECT {? $local }"), (1, 11, "`$local` has no value".into()));
+    assert_eq!(refused("$local = 1; SELECT {? $local }").2, "no parameter decides whether this piece is sent");
     assert_eq!(refused("SELECT 1\n{? + $a"), (2, 1, "this `{` is not closed".into()));
     assert_eq!(refused("SELECT {? $a {? $b } }"), (1, 14, "a piece is within another piece".into()));
     let both = "`$a` decides whether this piece is sent, and line 1, column 8 needs its value in any case";

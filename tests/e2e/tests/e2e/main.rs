@@ -56,6 +56,7 @@ mod own_queries;
 mod own_results;
 mod pages;
 mod partitions;
+mod pieces;
 mod printed;
 mod properties;
 mod rejected;

@@ -86,17 +86,21 @@ async fn tour(database: &Database, address: SocketAddr) -> Result {
     ask(address, "GET", "/orders?user_id=42&order_id=70", "").await?;
     ask(address, "GET", "/orders?user_id=42", "").await?;
 
-    println!("\n3. A damaged token, and the token of another user:");
+    println!("\n3. A search form, with some of its filters:");
+    ask(address, "GET", "/users/42/search?least=20&most=50&sort=amount", "").await?;
+    ask(address, "GET", "/users/42/search?most=20", "").await?;
+
+    println!("\n4. A damaged token, and the token of another user:");
     let (start, last) = path.split_at(path.len() - 1);
     ask(address, "GET", &format!("{start}{}", if last == "A" { "B" } else { "A" }), "").await?;
     ask(address, "GET", &path.replace("/42/", "/43/"), "").await?;
 
-    println!("\n4. A new order, the same request again, and another order with its key:");
+    println!("\n5. A new order, the same request again, and another order with its key:");
     for amount in ["12.5", "12.5", "99"] {
         ask(address, "PUT", "/users/43/orders/9", &format!("{{\"amount\":{amount}}}")).await?;
     }
 
-    println!("\n5. The database is overloaded for longer than the timeout, and then no longer:");
+    println!("\n6. The database is overloaded for longer than the timeout, and then no longer:");
     if database.overload(true) {
         ask(address, "GET", "/users/43/orders", "").await?;
         database.overload(false);

@@ -11,7 +11,7 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use ydb::{Client, QueryClient};
-use ydb_keys::{Error, ErrorKind, Outcome, Page, PageToken, YdbTable};
+use ydb_keys::{Error, ErrorKind, Outcome, Page, PageToken, YdbTable, yql};
 
 /// The orders of one user lie together, in order of their ids. A row is its own JSON.
 #[derive(YdbTable, Serialize, Debug, PartialEq)]
@@ -42,6 +42,7 @@ pub(crate) fn routes(client: &Client) -> Router {
     Router::new()
         .route("/users/{user}/orders", get(list))
         .route("/users/{user}/orders/{order}", put(place))
+        .route("/users/{user}/search", get(search))
         .route("/orders", get(find))
         .with_state(client.query_client())
 }
@@ -66,6 +67,40 @@ async fn list(
 ) -> Result<Json<Page<Order>>, Refused> {
     let page = Order::scan().user_id(user).descending().page(wanted.size.clamp(1, 100), wanted.page.as_ref());
     Ok(Json(page.fetch(&mut q).timeout(LIMIT).await?))
+}
+
+/// What a search form sends. A filter that is left empty is not among it.
+#[derive(Deserialize)]
+struct Search {
+    least: Option<f64>,
+    most: Option<f64>,
+    #[serde(default)]
+    sort: Sort,
+}
+
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+enum Sort {
+    #[default]
+    Newest,
+    Amount,
+}
+
+/// `GET /users/42/search?least=20&sort=amount`: one text for all combinations of filters, and the compiler judges each.
+async fn search(
+    State(mut q): State<QueryClient>,
+    Path(user): Path<u64>,
+    Query(Search { least, most, sort }): Query<Search>,
+) -> Result<Json<Vec<Order>>, Refused> {
+    let found = yql!(
+        "SELECT * FROM {Order} WHERE user_id = $user {? AND amount >= $least } {? AND amount <= $most }
+         ORDER BY {order: order_id DESC | amount DESC, order_id DESC} LIMIT 20",
+        user,
+        least,
+        most,
+        order = match sort { Sort::Newest, Sort::Amount }
+    );
+    Ok(Json(found.fetch(&mut q).timeout(LIMIT).await?))
 }
 
 /// `GET /orders?user_id=42&order_id=7`: the key of a model is read from the query like any other struct.

@@ -111,6 +111,51 @@
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 ///
+/// # Optional pieces
+///
+/// A piece in `{? .. }` is sent if each parameter in it has a value. A parameter that stands only in pieces is an `Option`. So one
+/// text stands for a search form with any combination of its filters, and the compiler judges each combination as a query of
+/// its own: its syntax, its names and types, and how its rows are found. A refusal names the combination: "without `since` and
+/// with `least`, all rows of table `orders` are read".
+///
+/// ```
+/// # use std::time::SystemTime;
+/// # use ydb_keys::{YdbTable, yql};
+/// # #[derive(YdbTable)]
+/// # #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
+/// # #[ydb(index(by_customer, on(customer_id, placed_at)))]
+/// # struct Order { order_id: u64, customer_id: u64, placed_at: SystemTime, amount: Option<f64> }
+/// enum Sort {
+///     Newest,
+///     Amount,
+/// }
+///
+/// let (least, since, sort) = (Some(10.0), None::<SystemTime>, Sort::Amount);
+/// let found = yql!(
+///     "SELECT order_id, amount FROM {Order}
+///      WHERE customer_id = $customer {? AND amount >= $least } {? AND placed_at >= $since }
+///      ORDER BY {order: placed_at DESC | amount}",
+///     customer = 7,
+///     least,
+///     since,
+///     order = match sort { Sort::Newest, Sort::Amount }
+/// );
+/// let text = found.text()?;
+/// assert!(text.contains("amount >= $least") && text.ends_with("ORDER BY amount"));
+/// assert!(!text.contains("since"));
+/// assert_eq!(found.texts()?.len(), 8);
+/// # Ok::<(), ydb_keys::Error>(())
+/// ```
+///
+/// After `ORDER BY`, `{order: .. | ..}` is one of its parts. The value is a `match` without arms: a pattern for each part, in the
+/// order of the text. The compiler checks that the patterns cover the type.
+///
+/// Pieces may stand in a list of columns, in `WHERE`, `ON`, `HAVING`, `ORDER BY` and `LIMIT`, not within each other, and not
+/// within literals. A text has at most six conditions (different sets of parameters that decide about pieces) and 64
+/// combinations. `full_scan(Order, reason = "..", without(since))` permits to read all rows only where `since` has no value.
+/// [`texts`](crate::Yql::texts) lists the text of each combination; [`text`](crate::Yql::text) and
+/// [`access`](crate::Yql::access) are those of the values at hand.
+///
 /// # What is added
 ///
 /// Do not write hash columns or buckets: they are added to the text that is sent.

@@ -1,9 +1,9 @@
 //! Times the compiler on 200 tables of 10 columns and on a clean build of one derive, compared with serde and thiserror;
-//! on 200 checked queries, compared with the same functions without them; and on a clean build of a small program,
-//! compared with the same program on the bare SDK.
+//! on 200 checked queries, compared with the same functions without them; on a query with optional pieces, compared with its
+//! combinations; and on a clean build of a small program, compared with the same program on the bare SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
-//! `-- queries`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
+//! `-- queries`, `-- pieces`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
 //! processor time, which a busy machine disturbs little, and need Linux. With `BENCH_SMALL`, `sdk`, `clean` and `program`
 //! are left out: they build too much.
 
@@ -102,6 +102,9 @@ fn main() -> Result<()> {
     if wanted("queries") {
         queries(&scratch, &root)?;
     }
+    if wanted("pieces") {
+        pieces(&scratch, &root)?;
+    }
     if wanted("clean") {
         clean(&scratch, &root)?;
     }
@@ -174,45 +177,104 @@ const QUERY: &str = "ydb_keys::yql!(r#\"
     ORDER BY o.placed_at DESC LIMIT 100
 \"#, ids, since).text().ok()";
 
-/// What a checked query adds to a function that has none, in milliseconds of processor time. The crates take turns.
+/// What a checked query adds to a function that has none, in milliseconds of processor time.
 fn queries(scratch: &Path, root: &Path) -> Result<()> {
     println!(
         "\n{} queries with a join, median of {} turns: processor time [ms] a query, above a function without one",
         items(),
         runs()
     );
+    let functions = |body: &str| {
+        let arguments = "ids: &[u64], since: std::time::SystemTime";
+        (0..items())
+            .map(|i| format!("pub fn query_{i}({arguments}) -> Option<String> {{ {body} }}\n"))
+            .collect::<String>()
+    };
+    let crates = [("no-queries", functions("_ = (ids, since); None")), ("queries", functions(QUERY))];
+    for (command, added) in added(scratch, root, &crates)? {
+        println!("{command:<8} {:>6.2}", added[0] / items() as f64);
+    }
+    Ok(())
+}
+
+/// The filters of a search form. Each is a condition on the rows of one customer.
+const FILTERS: [&str; 6] = [
+    "AND amount >= $least",
+    "AND amount <= $most",
+    "AND placed_at >= $since",
+    "AND placed_at < $until",
+    "AND order_id > $after",
+    "AND order_id < $before",
+];
+
+/// What one text with optional pieces costs, and the queries that it stands for, each in a function of its own.
+fn pieces(scratch: &Path, root: &Path) -> Result<()> {
+    let combinations = 1_usize << FILTERS.len();
+    println!(
+        "\na text of {combinations} combinations, and as many queries, median of {} turns: processor time [ms] above a crate without",
+        runs()
+    );
+    let names = ["least", "most", "since", "until", "after", "before"];
+    let select = "SELECT order_id FROM {Order} WHERE customer_id = $customer";
+    let types = ["f64", "f64", "std::time::SystemTime", "std::time::SystemTime", "u64", "u64"];
+    let function = |number: usize, text: &str, is_optional: bool, given: &[usize]| {
+        let arguments = given.iter().map(|&at| match is_optional {
+            true => format!(", {}: Option<{}>", names[at], types[at]),
+            false => format!(", {}: {}", names[at], types[at]),
+        });
+        let values = given.iter().map(|&at| format!(", {}", names[at]));
+        format!(
+            "pub fn query_{number}(customer: u64{}) -> Option<String> {{ ydb_keys::yql!(\"{text}\", customer{}).text().ok() }}\n",
+            arguments.collect::<String>(),
+            values.collect::<String>()
+        )
+    };
+    let pieces: String = FILTERS.iter().map(|filter| format!(" {{? {filter} }}")).collect();
+    let one = function(0, &format!("{select}{pieces}"), true, &[0, 1, 2, 3, 4, 5]);
+    let by_hand = (0..combinations).map(|bits| {
+        let given: Vec<usize> = (0..FILTERS.len()).filter(|at| bits >> at & 1 == 1).collect();
+        let conditions: String = given.iter().map(|&at| format!(" {}", FILTERS[at])).collect();
+        function(bits, &format!("{select}{conditions}"), false, &given)
+    });
+    let crates = [("no-pieces", String::new()), ("pieces", one), ("combinations", by_hand.collect())];
+    println!("{:<8} {:>9} {:>9}", "", "the text", "queries");
+    for (command, added) in added(scratch, root, &crates)? {
+        println!("{command:<8} {:>9.1} {:>9.1}", added[0], added[1]);
+    }
+    Ok(())
+}
+
+/// The processor time in milliseconds of each crate with these functions above that of the first one, for each command; the
+/// crates take turns.
+fn added(scratch: &Path, root: &Path, crates: &[(&str, String)]) -> Result<Vec<(&'static str, Vec<f64>)>> {
     let target = scratch.join("target");
     let dependency = "ydb-keys = { path = \"YDB_KEYS\", default-features = false, features = [\"yql\"] }";
     let dependency = dependency.replace("YDB_KEYS", &root.join("ydb-keys").to_string_lossy());
     let mut dirs = Vec::new();
-    for (name, body) in [("no-queries", "_ = (ids, since); None"), ("queries", QUERY)] {
-        let mut source = MODELS.to_owned();
-        for i in 0..items() {
-            let arguments = "ids: &[u64], since: std::time::SystemTime";
-            writeln!(source, "pub fn query_{i}({arguments}) -> Option<String> {{ {body} }}")?;
-        }
+    for (name, functions) in crates {
         let dir = scratch.join(name);
-        write_package(&dir, &dependency, &source)?;
+        write_package(&dir, &dependency, &format!("{MODELS}{functions}"))?;
         dirs.push(dir);
     }
+    let mut rows = Vec::new();
     for &arguments in commands(&[&["check"], &["build"]]) {
         for dir in &dirs {
             cargo(dir, &target, arguments)?;
         }
-        let mut added = Vec::new();
+        let mut turns = vec![Vec::new(); dirs.len() - 1];
         for _ in 0..runs() {
             let mut times = Vec::new();
             for dir in &dirs {
                 touch(dir)?;
                 let begun = compilers()?;
                 cargo(dir, &target, arguments)?;
-                times.push(compilers()? - begun);
+                times.push((compilers()? - begun) * 1000.0);
             }
-            added.push((times[1] - times[0]) * 1000.0 / items() as f64);
+            turns.iter_mut().zip(&times[1..]).for_each(|(turns, time)| turns.push(time - times[0]));
         }
-        println!("{:<8} {:>6.2}", arguments[0], median(added));
+        rows.push((arguments[0], turns.into_iter().map(median).collect()));
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// From nothing: what one derive costs a new project.

@@ -96,7 +96,7 @@ fn unparsed(args: &Args, text: &Text, plain: &str, error: &ydb_yql::Error) -> sy
     };
     // All that could be there instead takes a line.
     match error.message.split_once(" expecting {") {
-        Some((fault, rest)) if error.message.len() > LONG => {
+        Some((fault, rest)) if error.message.len() + text.combination.len() > LONG => {
             text.fault(span, error.at, rule, fault, &format!("{help}\nnote: expected {{{rest}"))
         }
         _ => text.fault(span, error.at, rule, &error.message, help),

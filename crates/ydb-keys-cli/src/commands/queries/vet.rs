@@ -17,8 +17,8 @@ use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::commands::text::read_text;
 use crate::queries::{
-    NamedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place, reads,
-    texts,
+    NamedQuery, Options, PlanDifference, QueryTables, chosen_note, declarations, differences, judge, named, place,
+    reads, texts,
 };
 
 #[derive(Args, Debug)]

@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_bad_row_is_found_first() {
-        let bad: crate::Error = crate::error::Detail::EmptyUpdate { table: "t" }.into();
+        let bad: crate::Error = Detail::EmptyUpdate { table: "t" }.into();
         let put = |index: usize, _: &mut Vec<_>| if index == 7 { Err(bad.clone()) } else { Ok(()) };
         assert!(cut(8, Limits { rows: 1, bytes: 1 }, put).is_err());
     }

@@ -95,14 +95,15 @@ impl Attempt<'_> {
             self.progress = Progress::Open;
         }
         if options.commit {
-            self.shared.known().in_doubt = true;
+            self.shared.know(|known| known.in_doubt = true);
         }
     }
 
     fn after<R>(&mut self, options: Options, result: &YdbResult<R>) {
         if options.commit {
             let failed = result.as_ref().err();
-            self.shared.known().in_doubt = failed.is_some_and(|error| is_unknown(error) || is_of_answer(error));
+            let in_doubt = failed.is_some_and(|error| is_unknown(error) || is_of_answer(error));
+            self.shared.know(|known| known.in_doubt = in_doubt);
         }
         match result {
             Ok(_) if options.commit => self.progress = Progress::Committed,
@@ -135,14 +136,14 @@ impl Attempt<'_> {
             let options = Options { commit: true, ..Options::READ };
             return Ok(self.commit_with(Request::plain("SELECT 1".to_owned()), options).await?);
         };
-        let entry = self.shared.known().entry.clone();
+        let entry = self.shared.know(|known| known.entry.clone());
         let entry = entry.ok_or_else(|| YdbError::InternalError("no row is open".to_owned()))?;
         let commit = marker.commit(&entry, value).map_err(YdbError::from)?;
         let Err(error) = self.commit_with(commit, Options { commit: true, ..Options::WRITE }).await else {
             return Ok(());
         };
         let in_doubt = !is_refusal(&error);
-        self.shared.known().in_doubt = in_doubt;
+        self.shared.know(|known| known.in_doubt = in_doubt);
         // The statement fails by itself if the row is not open, or if there is no such table.
         let of_row = has_status(&error, &[PRECONDITION_FAILED, SCHEME_ERROR, GENERIC_ERROR]) && !is_conflict(&error);
         Err(if in_doubt || of_row { YdbOrCustomerError::Customer(Arc::new(AtCommit(error))) } else { error.into() })

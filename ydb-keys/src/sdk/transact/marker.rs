@@ -3,7 +3,7 @@
 //! Nothing here runs inside of the transaction: that would take a second session while it has one.
 
 use std::sync::atomic::AtomicU32;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ydb::{QueryClient, YdbError, YdbOrCustomerError, YdbResult, YdbResultWithCustomerErr};
@@ -82,7 +82,7 @@ impl Marker {
                     return Ok(true);
                 }
                 State::Open(entry) => {
-                    shared.known().entry = Some(entry);
+                    shared.know(|known| known.entry = Some(entry));
                     return Ok(false);
                 }
                 State::Next(_) if rows.is_empty() && self.is_asked() => {
@@ -95,7 +95,7 @@ impl Marker {
             let options = Options { reconnects: true, ..Options::WRITE }.within(left());
             match Target::Query(client).execute(entry.opening(&self.id, self.kept)?, options).await {
                 Ok(()) => {
-                    shared.known().entry = Some(entry);
+                    shared.know(|known| known.entry = Some(entry));
                     return Ok(false);
                 }
                 Err(error) if is_conflict(&error) => {}
@@ -127,7 +127,7 @@ impl Marker {
                 None => return Err(YdbOrCustomerError::Customer(customer)),
             },
         };
-        let (in_doubt, entry) = (shared.known().in_doubt, shared.known().entry.clone());
+        let (in_doubt, entry) = shared.know(|known| (known.in_doubt, known.entry.clone()));
         // A conflict may be that with a row that the other call with the id has inserted.
         let asks = in_doubt || at_commit || self.shared && is_conflict(&error);
         let Some(entry) = entry.filter(|_| asks) else { return Err(error.into()) };
@@ -140,7 +140,7 @@ impl Marker {
                 Ok(true)
             }
             Fate::Refused => {
-                shared.known().in_doubt = false;
+                shared.know(|known| known.in_doubt = false);
                 // What the client says by itself, it would say again.
                 match &error {
                     YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_) => Err(error.into()),
@@ -248,30 +248,30 @@ impl Shared {
         Shared { client, namespace, doubts: Arc::default(), known: Mutex::default() }
     }
 
-    pub(super) fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Reads or changes what both sides know. A closure, because two guards in one expression would wait for each other.
+    pub(super) fn know<R>(&self, with: impl FnOnce(&mut Known) -> R) -> R {
+        with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The row is gone; `in_doubt` if nobody can know any more whether the transaction is committed.
     fn forget(&self, in_doubt: bool) {
-        let mut known = self.known();
-        (known.in_doubt, known.forgotten) = (in_doubt, true);
+        self.know(|known| (known.in_doubt, known.forgotten) = (in_doubt, true));
     }
 
     /// The transaction is committed, and left this value.
     fn end(&self, value: Option<String>) {
-        let mut known = self.known();
-        (known.in_doubt, known.done) = (false, Some(value));
+        self.know(|known| (known.in_doubt, known.done) = (false, Some(value)));
     }
 
     pub(super) fn begin(&self) -> Commands {
-        let mut known = self.known();
-        // An attempt follows a doubtful commit only if the transaction is idempotent, or if that commit is settled.
-        known.in_doubt = false;
-        known.attempts += 1;
-        let (tx, commands) = Tx::new(known.attempts, self.doubts.clone(), self.namespace.clone());
-        known.begun = Some(tx);
-        commands
+        self.know(|known| {
+            // An attempt follows a doubtful commit only if the transaction is idempotent, or if that commit is settled.
+            known.in_doubt = false;
+            known.attempts += 1;
+            let (tx, commands) = Tx::new(known.attempts, self.doubts.clone(), self.namespace.clone());
+            known.begun = Some(tx);
+            commands
+        })
     }
 }
 

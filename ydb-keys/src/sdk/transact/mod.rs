@@ -363,10 +363,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// Knows after the end whether the outcome is unknown, and whether the row that says it is gone.
     pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> (bool, bool) + use<F, Fut> {
         let shared = self.shared.clone();
-        move || {
-            let known = shared.known();
-            (known.in_doubt, known.forgotten)
-        }
+        move || shared.know(|known| (known.in_doubt, known.forgotten))
     }
 
     /// How long its rows are kept, if it has some.
@@ -488,7 +485,7 @@ where
                 let cut_short = self.body.take().is_some();
                 return Poll::Ready(self.end(end, cut_short));
             }
-            let begun = self.shared.known().begun.take();
+            let begun = self.shared.know(|known| known.begun.take());
             let Some(tx) = begun else { return Poll::Pending };
             attempt();
             self.body = Some((tx.clone(), Box::pin((self.closure)(tx))));
@@ -501,10 +498,8 @@ where
 
     /// What the closure returned, or why the transaction is not committed although the closure did not refuse.
     fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<Result<V, E>, Error> {
-        let (in_doubt, forgotten, done) = {
-            let mut known = self.shared.known();
-            (known.in_doubt, known.forgotten, known.done.take())
-        };
+        let (in_doubt, forgotten, done) =
+            self.shared.know(|known| (known.in_doubt, known.forgotten, known.done.take()));
         if let Some(error) = self.unkept.take() {
             return Err(error);
         }
@@ -550,5 +545,5 @@ impl_debug!([F, Fut: Future] Transact<F, Fut>, |self, f| f
     .field("idempotent", &self.idempotent)
     .field("mode", &self.mode)
     .field("exactly_once", &self.marker.is_some())
-    .field("attempts", &self.shared.known().attempts)
+    .field("attempts", &self.shared.know(|known| known.attempts))
     .finish_non_exhaustive());

@@ -1,6 +1,6 @@
 //! Optional pieces of a text: which texts it stands for, and which pieces are refused.
 
-use crate::parse;
+use super::parse;
 use crate::pieces::{Combination, Pieces};
 
 fn pieces(text: &str) -> Pieces {

@@ -111,9 +111,10 @@ const YQL: &[Room] = &[
     ("ast", &["error"]),
     ("literal", &["ast"]),
     ("parser", &["error", "keyword", "lexer", "ast", "literal"]),
+    ("pieces", &["error", "lexer"]),
     ("facts", &["error", "lexer", "ast", "literal"]),
     ("advice", &["error"]),
-    ("tests", &["ast", "facts", "advice"]),
+    ("tests", &["ast", "facts", "advice", "pieces"]),
     ("lib", &["error", "parser"]),
 ];
 

@@ -1,6 +1,6 @@
 //! Optional pieces of a text: which texts it stands for, and which pieces are refused.
 
-use super::parse;
+use super::super::parse;
 use crate::pieces::{Combination, Pieces};
 
 fn pieces(text: &str) -> Pieces {

@@ -28,7 +28,7 @@ fn offer(offer_id: u64) -> Offer {
         category: ["book", "disc", "game"][(offer_id % 3) as usize].to_owned(),
         price: i64::from(u32::try_from(offer_id * 37 % 100).unwrap()),
         placed_at: SystemTime::UNIX_EPOCH + Duration::from_secs(offer_id * 60),
-        note: (offer_id % 4 == 0).then(|| format!("note {}", offer_id % 8)),
+        note: offer_id.is_multiple_of(4).then(|| format!("note {}", offer_id % 8)),
     }
 }
 

@@ -130,7 +130,7 @@ impl Given {
         L::Item: AnyParameter,
     {
         let info = <L::Item as AnyParameter>::INFO;
-        Given::several(query, number, info, list, |item, ty| AnyParameter::encoded(item, ty))
+        Given::several(query, number, info, list, AnyParameter::encoded)
     }
 
     fn several<'v, L: List + ?Sized>(

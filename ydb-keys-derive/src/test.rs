@@ -35,7 +35,7 @@ const ORDER: &str = "write `order = \"strict\"`, or leave it out: the order is t
 #[derive(Default)]
 struct TestArgs {
     models: Vec<Type>,
-    /// Whether the engine has a clock that the test moves.
+    /// `true` if the engine has a clock that the test moves.
     clock: bool,
     /// Under how many seeds the test runs, and its place.
     schedule: Option<LitInt>,
@@ -110,7 +110,7 @@ fn number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut 
     // What was read, or is not a number, ends at the next comma.
 }
 
-/// Whether a setting is next: `name = value`, or one word in small letters, which no model is called.
+/// Returns `true` if a setting is next: `name = value`, or one word in small letters, which no model is called.
 fn is_setting(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let Ok(name) = Ident::parse_any(&ahead) else { return false };
@@ -209,7 +209,7 @@ pub(crate) struct Test {
     pub(crate) clock: bool,
     pub(crate) schedule: Option<LitInt>,
     pub(crate) faults: Option<LitInt>,
-    /// Whether transactions have the strict order.
+    /// `true` if transactions have the strict order.
     pub(crate) strict: bool,
     pub(crate) attrs: Vec<Attribute>,
     pub(crate) vis: Visibility,

@@ -76,7 +76,7 @@ impl Clock {
         Self(Some(Arc::new(Manual { now, on_work })))
     }
 
-    /// Whether it stands still until it is advanced.
+    /// Returns `true` if it stands still until it is advanced.
     #[must_use]
     pub const fn is_manual(&self) -> bool {
         self.0.is_some()

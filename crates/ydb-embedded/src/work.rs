@@ -35,7 +35,7 @@ thread_local! {
 pub struct Stop {
     clock: Clock,
     cancelled: Arc<AtomicBool>,
-    /// Whether it goes on when its client has gone away.
+    /// `true` if it goes on when its client has gone away.
     firm: bool,
     deadline: Option<(Deadline, Status)>,
 }
@@ -92,7 +92,7 @@ pub fn tick(units: usize) -> Result<()> {
     CURRENT.with_borrow(Option::clone).map_or(Ok(()), |stop| stop.check())
 }
 
-/// Whether the client of this thread's work has gone away.
+/// Returns `true` if the client of this thread's work has gone away.
 pub fn is_abandoned() -> bool {
     CURRENT.with_borrow(|stop| stop.as_ref().is_some_and(|stop| stop.cancelled.load(Relaxed)))
 }

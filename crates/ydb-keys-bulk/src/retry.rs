@@ -14,7 +14,7 @@ use ydb_keys::__internal::status::{
 const FIRST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Whether the same request may succeed later, and does no harm if it was carried out already.
+/// Returns `true` if the same request may succeed later, and does no harm if it was carried out already.
 pub(super) fn is_retried(error: &YdbError) -> bool {
     const STATUSES: [i32; 7] =
         [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY, UNDETERMINED];

@@ -94,12 +94,12 @@ impl Error {
         Self::syntax(at, format!("{UNRECOGNIZED}{}", quote(quoted)))
     }
 
-    /// Whether it is one of these.
+    /// Returns `true` if it is one of these.
     pub(super) fn is_unrecognized(&self) -> bool {
         self.kind == ErrorKind::Syntax && self.message.starts_with(UNRECOGNIZED)
     }
 
-    /// Whether the grammar allows a parameter where it is.
+    /// Returns `true` if the grammar allows a parameter where it is.
     pub(super) fn expects_value(&self) -> bool {
         let expected = self.message.split_once(" expecting ").filter(|_| self.kind == ErrorKind::Syntax);
         expected.is_some_and(|(_, expected)| expected.contains("'$'"))
@@ -110,7 +110,7 @@ impl Error {
         Self::refused(at, STRING_AS_NAME)
     }
 
-    /// Whether it is that one.
+    /// Returns `true` if it is that one.
     pub(super) fn is_string_as_name(&self) -> bool {
         self.kind == ErrorKind::Refused && self.message == STRING_AS_NAME
     }
@@ -187,7 +187,7 @@ pub struct NotText {
     pub byte: usize,
     /// Its line, from 1.
     pub line: usize,
-    /// Whether the bytes begin as UTF-16 does.
+    /// `true` if the bytes begin as UTF-16 does.
     pub is_utf16: bool,
 }
 

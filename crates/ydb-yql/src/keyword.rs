@@ -69,7 +69,7 @@ impl Group {
         found.map_or(Self::Plain, |at| KEYWORDS[at].1)
     }
 
-    /// Whether a word of this group may be a name in this position.
+    /// Returns `true` if a word of this group may be a name in this position.
     pub(super) fn fits(self, rule: NameRule) -> bool {
         use Group::{Alias, Alter, Expr, In, Plain, Reserved, Select, Table, Type, Watermark};
         match rule {
@@ -170,7 +170,8 @@ mod tests {
     use crate::facts::{Facts, Scope, Source, SourceKind};
     use crate::parse;
 
-    /// Whether the grammar takes a name without backquotes, and as what it is: CURRENT_DATE = 1 compares no column.
+    /// Returns `true` if the grammar takes a name without backquotes, and as what it is: CURRENT_DATE = 1 compares no
+    /// column.
     fn parses(name: &str) -> bool {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let is_word = name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty();

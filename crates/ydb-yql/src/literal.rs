@@ -47,7 +47,7 @@ pub(super) fn real(text: &str) -> Result<Literal, Reason> {
     }
 }
 
-/// Whether a number or string token has one of PostgreSQL's suffixes.
+/// Returns `true` if a number or string token has one of PostgreSQL's suffixes.
 pub(super) fn is_postgres(text: &str) -> bool {
     let tail = text.bytes().rev().take(3).take_while(u8::is_ascii_alphanumeric);
     tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))

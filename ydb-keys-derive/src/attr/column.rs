@@ -22,11 +22,11 @@ pub(crate) struct ColumnAttrs {
     pub(crate) family: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
     pub(crate) version: Slot<()>,
-    /// Whether `skip` is written, even if it could not be read.
+    /// `true` if `skip` is written, even if it could not be read.
     pub(crate) names_skip: bool,
-    /// Whether `primary_key` is written, which belongs on the struct.
+    /// `true` if `primary_key` is written, which belongs on the struct.
     pub(crate) names_key: bool,
-    /// Whether a word could not be read.
+    /// `true` if a word could not be read.
     pub(crate) broken: bool,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct NewtypeAttrs {
     pub(crate) monotonic: Slot<()>,
     pub(crate) dispersed: Slot<()>,
     pub(crate) krate: Slot<Path>,
-    /// Whether a word could not be read.
+    /// `true` if a word could not be read.
     pub(crate) broken: bool,
 }
 
@@ -152,7 +152,7 @@ pub(crate) struct RowAttrs {
     pub(crate) covered_by: Slot<LitStr>,
     pub(crate) rename_all: Slot<LitStr>,
     pub(crate) krate: Slot<Path>,
-    /// Whether `of` may have been meant by a word that could not be read.
+    /// `true` if `of` may have been meant by a word that could not be read.
     pub(crate) broken: bool,
 }
 
@@ -188,7 +188,7 @@ pub(crate) struct RowFieldAttrs {
     pub(crate) flatten: Slot<()>,
     pub(crate) prefix: Slot<LitStr>,
     pub(crate) skip: Slot<()>,
-    /// Whether `skip` is written, even if it could not be read.
+    /// `true` if `skip` is written, even if it could not be read.
     pub(crate) names_skip: bool,
 }
 

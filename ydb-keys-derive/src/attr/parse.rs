@@ -31,7 +31,7 @@ impl<W: PartialEq> Broken<W> {
         Broken { any: false, named: Vec::new(), words: Vec::new() }
     }
 
-    /// Whether this word was, or may have been, meant.
+    /// Returns `true` if this word was, or may have been, meant.
     pub(crate) fn meant(&self, word: W) -> bool {
         self.words.contains(&word)
     }

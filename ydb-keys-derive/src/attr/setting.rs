@@ -265,7 +265,7 @@ pub(crate) struct AllowAttr {
     pub(crate) span: Span,
     pub(crate) rule: Slot<Ident>,
     pub(crate) reason: Slot<LitStr>,
-    /// Whether all of it could be read.
+    /// `true` if all of it could be read.
     pub(crate) whole: bool,
 }
 

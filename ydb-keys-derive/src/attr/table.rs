@@ -119,7 +119,7 @@ pub(crate) struct ChangefeedAttr {
     pub(crate) min_partitions: Slot<(Span, u32)>,
     /// The words without a value.
     pub(crate) flags: Vec<(ChangefeedWord, Slot<()>)>,
-    /// Whether all of it could be read.
+    /// `true` if all of it could be read.
     pub(crate) whole: bool,
 }
 

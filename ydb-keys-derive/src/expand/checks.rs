@@ -163,12 +163,12 @@ const KEYS: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "
 /// And of those that every row table can hold as well.
 const VALUES: [&str; 5] = ["bool", "f32", "f64", "SystemTime", "Duration"];
 
-/// Whether the type is called like one that can be in any key, and is never NULL.
+/// Returns `true` if the type is called like one that can be in any key, and is never NULL.
 fn is_plain_key(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| KEYS.iter().any(|key| name == key)))
 }
 
-/// Whether the type is called like one that every row table can hold. It need not be that type: `type u64 =
+/// Returns `true` if the type is called like one that every row table can hold. It need not be that type: `type u64 =
 /// Decimal<50, 60>` is possible.
 fn is_plain(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };

@@ -78,7 +78,7 @@ impl Column {
         self.instead.as_ref().filter(|_| self.is_plain())
     }
 
-    /// Whether the field's type is a column by itself.
+    /// Returns `true` if the field's type is a column by itself.
     pub(crate) fn is_plain(&self) -> bool {
         !self.json && self.with.is_none()
     }

@@ -133,7 +133,7 @@ struct Named<'a> {
     attr: &'a IndexAttr,
     name: String,
     span: Span,
-    /// Whether YDB accepts the name.
+    /// `true` if YDB accepts the name.
     is_name: bool,
     hash: Option<Hash>,
     on: Vec<(usize, Span)>,

@@ -199,7 +199,7 @@ fn primitive(ty: &Type) -> Option<&'static str> {
     PRIMITIVES.into_iter().find(|name| is(ty, name))
 }
 
-/// Whether a type is called so, whatever its path is.
+/// Returns `true` if a type is called so, whatever its path is.
 fn is(ty: &Type, expected: &str) -> bool {
     name(ty).is_some_and(|name| name == expected)
 }

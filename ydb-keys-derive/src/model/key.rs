@@ -15,7 +15,7 @@ pub(crate) struct Key {
     /// Positions of the key columns, in key order, each with the place where it is named.
     pub(crate) columns: Vec<(usize, Span)>,
     pub(crate) hash: Option<Hash>,
-    /// Whether the key is all that was written; rules of the whole key are checked only then.
+    /// `true` if the key is all that was written; rules of the whole key are checked only then.
     pub(crate) complete: bool,
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Allowance {
     pub(crate) rule: &'static str,
     pub(crate) span: Span,
     pub(crate) reason: String,
-    /// Whether it was read without an error, so that it can be checked.
+    /// `true` if it was read without an error, so that it can be checked.
     pub(crate) whole: bool,
 }
 
@@ -207,7 +207,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
     allowances
 }
 
-/// Whether the compiler checks a rule of this id.
+/// Returns `true` if the compiler checks a rule of this id.
 pub(super) fn exists(id: &str) -> bool {
     let compiled = |kind| matches!(kind, Kind::Refused | Kind::Allowable(_) | Kind::Unless(_));
     RULES.iter().any(|rule| rule.id == id && compiled(rule.kind))

@@ -31,7 +31,7 @@ pub(crate) struct Table {
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) columns: Vec<Column>,
     pub(crate) key: Key,
-    /// Whether the key columns are created as NOT NULL.
+    /// `true` if the key columns are created as NOT NULL.
     pub(crate) key_not_null: bool,
     pub(crate) names: Names,
     pub(crate) store: Store,

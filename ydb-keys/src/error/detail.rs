@@ -111,8 +111,8 @@ details! {
         AlreadyExists {
             /// `None` if the operation that failed is not an insert.
             key: Option<String>,
-            /// Whether the conflict may be that of an earlier write in the same transaction, whose key and table are not
-            /// known here.
+            /// `true` if the conflict may be that of an earlier write in the same transaction, whose key and table are
+            /// not known here.
             earlier: bool,
             /// YDB reports the same error if one of these indexes already has the values of the row.
             unique: Vec<&'static str>,
@@ -160,7 +160,7 @@ details! {
     Value {
         table: &'static str,
         column: &'static str,
-        /// Whether the value was read, and not to be written.
+        /// `true` if the value was read, and not to be written.
         decoded: bool,
         error: ValueError,
     },

@@ -27,7 +27,7 @@ pub struct Failure {
     /// The operation's name: `get`, `upsert_many`.
     pub operation: &'static str,
     pub source: YdbError,
-    /// Whether the rows of a write, or some of them, may be written anyway.
+    /// `true` if the rows of a write, or some of them, may be written anyway.
     pub outcome_unknown: bool,
     /// The line of a text of the user's that is at fault, with a mark.
     pub place: Option<String>,
@@ -247,7 +247,8 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
         .then(|| "compare the model with the table: the command `diff`; `apply` changes the table".to_owned())
 }
 
-/// Whether the table lacks what a statement of its model names. A query of the user has no table, and any mistake.
+/// Returns `true` if the table lacks what a statement of its model names. A query of the user has no table, and any
+/// mistake.
 pub(super) fn differs(table: &str, error: &YdbError) -> bool {
     !table.is_empty() && says(error, DIFFERS)
 }

@@ -60,22 +60,23 @@ impl Error {
         if unknown { Outcome::Unknown } else { Outcome::NotWritten }
     }
 
-    /// Whether the database cannot answer at the moment: it is out of reach or overloaded, or the timeout expired. A web
-    /// service answers 503 and `Retry-After`.
+    /// Returns `true` if the database cannot answer at the moment: it is out of reach or overloaded, or the timeout
+    /// expired. A web service answers 503 and `Retry-After`.
     ///
     /// What can be repeated, the library has repeated until the [`timeout`](crate::Call::timeout).
     pub fn is_unavailable(&self) -> bool {
         matches!(self.cause().kind(), ErrorKind::Unavailable | ErrorKind::Overloaded | ErrorKind::Timeout)
     }
 
-    /// Whether YDB has more to do than it can: slow down.
+    /// Returns `true` if YDB has more to do than it can: slow down.
     pub fn is_overloaded(&self) -> bool {
         self.cause().kind() == ErrorKind::Overloaded
     }
 
-    /// Whether the same call may succeed later, without a change of the program or of its data. Whether a write was
-    /// done all the same, [`outcome`](Self::outcome) says: if that is `Unknown`, repeat the call only if it does no harm to
-    /// do it twice. False for `exactly_once` calls whose outcome is unknown: ask with [`once_id`](Self::once_id).
+    /// Returns `true` if the same call may succeed later, without a change of the program or of its data. Whether a
+    /// write was done all the same, [`outcome`](Self::outcome) says: if that is `Unknown`, repeat the call only if it
+    /// does no harm to do it twice. False for `exactly_once` calls whose outcome is unknown: ask with
+    /// [`once_id`](Self::once_id).
     pub fn is_retryable(&self) -> bool {
         let is_in_doubt = matches!(&*self.0, Detail::InDoubt { .. } | Detail::Forgotten { unknown: true, .. });
         let is_aborted = match &*self.cause().0 {

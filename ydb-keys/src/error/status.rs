@@ -47,12 +47,12 @@ pub mod grpc {
     pub const UNAUTHENTICATED: i32 = 16;
 }
 
-/// Whether YDB answered with one of these statuses.
+/// Returns `true` if YDB answered with one of these statuses.
 pub fn has_status(error: &YdbError, statuses: &[i32]) -> bool {
     matches!(error, YdbError::YdbStatusError(status) if statuses.contains(&status.operation_status))
 }
 
-/// Whether gRPC answered with one of these codes.
+/// Returns `true` if gRPC answered with one of these codes.
 pub fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
     matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
 }
@@ -60,7 +60,7 @@ pub fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
 /// YDB's text for an existing key and for existing values of a unique index.
 const EXISTS: &str = "Conflict with existing key";
 
-/// Whether a write conflicts with an existing key, or with existing values of a unique index.
+/// Returns `true` if a write conflicts with an existing key, or with existing values of a unique index.
 ///
 /// YDB reports that with issue 2012, or with issue 2029 and a text. Issue 2029 with another text, such as "Missing key
 /// column", is a different error (kqp_buffer_lookup_actor.cpp).
@@ -101,24 +101,25 @@ pub(super) fn after<'e>(error: &'e YdbError, words: &str) -> Option<&'e str> {
     find(&answer.issues, words)
 }
 
-/// Whether YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`; UNVERIFIED: what else
-/// such a server says), and later releases may have it switched off (`kqp_session_actor.cpp`, `ExecutePartitioned`).
+/// Returns `true` if YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`;
+/// UNVERIFIED: what else such a server says), and later releases may have it switched off (`kqp_session_actor.cpp`,
+/// `ExecutePartitioned`).
 pub fn is_no_batch(error: &YdbError) -> bool {
     says(error, &["input 'BATCH'", "BATCH operations are not supported at the current time"])
 }
 
-/// Whether YDB refused a `BATCH` before its first transaction: its text, its tables or its user are at fault.
+/// Returns `true` if YDB refused a `BATCH` before its first transaction: its text, its tables or its user are at fault.
 pub fn is_refused_batch(error: &YdbError) -> bool {
     has_status(error, &[GENERIC_ERROR, BAD_REQUEST, SCHEME_ERROR, UNAUTHORIZED, UNSUPPORTED])
         || says(error, &["BATCH operation"])
 }
 
-/// Whether an issue of YDB has one of these words.
+/// Returns `true` if an issue of YDB has one of these words.
 pub(super) fn says(error: &YdbError, words: &[&str]) -> bool {
     words.iter().any(|word| after(error, word).is_some())
 }
 
-/// Whether YDB, or the way to it, cannot take requests now, or did not answer in time.
+/// Returns `true` if YDB, or the way to it, cannot take requests now, or did not answer in time.
 pub fn is_overload(error: &YdbError) -> bool {
     has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])
         || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::UNAVAILABLE, grpc::DEADLINE_EXCEEDED])
@@ -128,7 +129,7 @@ pub fn is_overload(error: &YdbError) -> bool {
 /// How the client begins the text of what its transport says.
 pub(super) const OF_CLIENT: &str = "interceptor transport error: ";
 
-/// Whether no connection could be opened, so that nothing was sent.
+/// Returns `true` if no connection could be opened, so that nothing was sent.
 pub fn is_not_connected(error: &YdbError) -> bool {
     /// What the client's HTTP connector says, whose error is private, and what the system says.
     const TEXTS: [&str; 3] = ["tcp connect error", "dns error", "Connection refused"];
@@ -151,7 +152,7 @@ pub fn is_not_connected(error: &YdbError) -> bool {
     false
 }
 
-/// Whether YDB may have run the statement although the client got an error.
+/// Returns `true` if YDB may have run the statement although the client got an error.
 pub fn is_unknown(error: &YdbError) -> bool {
     use grpc::{DATA_LOSS, DEADLINE_EXCEEDED, INTERNAL, UNKNOWN};
     if is_not_connected(error) {
@@ -162,8 +163,8 @@ pub fn is_unknown(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
-/// Whether the client says it of a successful answer, so that everything is done: another number of results than one, or
-/// values that it cannot read.
+/// Returns `true` if the client says it of a successful answer, so that everything is done: another number of results
+/// than one, or values that it cannot read.
 pub fn is_of_answer(error: &YdbError) -> bool {
     const RESULTS: [&str; 3] = ["expected 1 result set, got ", "decode protobuf error: ", "raw custom error: "];
     /// What it says in the same way before it sends anything: about its session and its credentials.
@@ -177,12 +178,12 @@ pub fn is_of_answer(error: &YdbError) -> bool {
     }
 }
 
-/// Whether it is not known what an `exactly_once` call did: what it cannot find out in its time.
+/// Returns `true` if it is not known what an `exactly_once` call did: what it cannot find out in its time.
 pub fn is_in_doubt(error: &YdbError) -> bool {
     matches!(error, YdbError::DeadlineExceeded) || has_status(error, &[UNDETERMINED])
 }
 
-/// Whether the answer to a commit proves that it was not done and will not be.
+/// Returns `true` if the answer to a commit proves that it was not done and will not be.
 ///
 /// UNAVAILABLE does not: YDB also answers it if it has lost the node that works on the request.
 pub fn is_refusal(error: &YdbError) -> bool {

@@ -157,7 +157,7 @@ impl<T: YdbTable> ReadRows<T> {
     }
 }
 
-/// Whether the answer was larger than the 64 MB that the client accepts.
+/// Returns `true` if the answer was larger than the 64 MB that the client accepts.
 fn is_too_large(error: &YdbError) -> bool {
     has_grpc_code(error, &[grpc::OUT_OF_RANGE])
 }

@@ -42,9 +42,9 @@ pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
     state: State<'q, R>,
-    /// Whether repeating the operation is not the same as doing it once.
+    /// `true` if repeating the operation is not the same as doing it once.
     not_idempotent: bool,
-    /// Whether it knows how to be a transaction with a marker.
+    /// `true` if it knows how to be a transaction with a marker.
     markable: bool,
     times: PhantomData<fn() -> K>,
 }

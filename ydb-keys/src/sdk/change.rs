@@ -52,7 +52,7 @@ impl<T> WriteOutcome<T> {
         }
     }
 
-    /// Whether the row was changed.
+    /// Returns `true` if the row was changed.
     pub fn is_changed(&self) -> bool {
         matches!(self, WriteOutcome::Row(_))
     }
@@ -139,7 +139,7 @@ fn changed<'q, T: YdbTable + Send>(
 pub(super) struct Unchanged<'s> {
     /// What looks for the row.
     pub(super) read: Option<Result<Statement<'s>>>,
-    /// Whether the outcome is an error in any case, so that nothing is committed.
+    /// `true` if the outcome is an error in any case, so that nothing is committed.
     pub(super) is_error: bool,
 }
 

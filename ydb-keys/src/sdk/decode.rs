@@ -269,7 +269,7 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
 }
 
 impl<T: YdbTable> Exists<T> {
-    /// Whether the row exists.
+    /// Returns `true` if the row exists.
     ///
     /// # Errors
     /// As [`Exists::statement`]; an error of YDB.

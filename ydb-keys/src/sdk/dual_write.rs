@@ -231,7 +231,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         }
     }
 
-    /// Whether the names are swapped, so that the table at the path has the new model's key.
+    /// Returns `true` if the names are swapped, so that the table at the path has the new model's key.
     fn is_swapped<'q>(&'q self, mut executor: Target<'q>) -> Call<'q, bool> {
         let operation = Operation::at::<New>(&self.new.location, OperationName::DualRead).on(executor.place());
         let run = self.change(&operation).map(|request| {
@@ -284,8 +284,8 @@ impl<Old: Model, New: Model> Step<'_, Old, New> {
     }
 }
 
-/// Whether the statement may have met a table of the other key: it fails in many ways, such as no such table, no such
-/// column, or a column of the key that is missing.
+/// Returns `true` if the statement may have met a table of the other key: it fails in many ways, such as no such table,
+/// no such column, or a column of the key that is missing.
 fn may_be_swapped(error: &Error) -> bool {
     const STATUSES: [i32; 5] = [SCHEME_ERROR, GENERIC_ERROR, BAD_REQUEST, NOT_FOUND, PRECONDITION_FAILED];
     error.ydb_error().is_some_and(|error| has_status(error, &STATUSES) && !is_conflict(error))

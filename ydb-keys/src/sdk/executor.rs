@@ -210,7 +210,7 @@ impl<'q> Target<'q> {
         all
     }
 
-    /// Whether writes belong to a transaction of the user's.
+    /// Returns `true` if writes belong to a transaction of the user's.
     pub(super) fn in_transaction(&self) -> bool {
         self.scope() != Scope::Alone
     }

@@ -41,11 +41,11 @@ pub(super) struct Operation {
     pub(super) namespace: Namespace,
     /// A transaction may have earlier writes.
     scope: Scope,
-    /// Whether it commits the transaction.
+    /// `true` if it commits the transaction.
     commits: bool,
-    /// Whether it is a write that the client repeats after an unknown outcome, which a later attempt does not settle.
+    /// `true` if it is a write that the client repeats after an unknown outcome, which a later attempt does not settle.
     idempotent: bool,
-    /// Whether it is its own transaction with a marker.
+    /// `true` if it is its own transaction with a marker.
     exactly_once: bool,
     effect: Effect,
 }
@@ -100,7 +100,7 @@ impl Operation {
         Operation { effect, ..self }
     }
 
-    /// Whether it is a transaction by itself.
+    /// Returns `true` if it is a transaction by itself.
     pub(super) fn is_alone(&self) -> bool {
         self.scope == Scope::Alone
     }
@@ -220,7 +220,7 @@ impl Operation {
     }
 }
 
-/// Whether a transaction failed because a key, or values of a unique index, already exist.
+/// Returns `true` if a transaction failed because a key, or values of a unique index, already exist.
 ///
 /// YDB may report the conflict of an insert as late as at the commit. If the commit that `retry_tx` makes after your
 /// closure fails, you get an error of the client, which this function recognizes. It also recognizes

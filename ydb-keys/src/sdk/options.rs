@@ -33,18 +33,18 @@ pub(super) fn default_timeout() -> Option<Duration> {
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub(crate) timeout: Option<Duration>,
-    /// Whether that is the time of each request and not of all together.
+    /// `true` if that is the time of each request and not of all together.
     pub(crate) each: bool,
-    /// Whether a write is sent again if no connection could be opened.
+    /// `true` if a write is sent again if no connection could be opened.
     pub(crate) reconnects: bool,
     pub(crate) idempotent: bool,
     pub(crate) tx_mode: Option<TxMode>,
     pub(crate) commit: bool,
-    /// Whether a write is its own transaction with a marker.
+    /// `true` if a write is its own transaction with a marker.
     pub(crate) exactly_once: bool,
-    /// Whether the statement changes nothing.
+    /// `true` if the statement changes nothing.
     pub(crate) reads: bool,
-    /// Whether it must be stale, so that it cannot be in a transaction.
+    /// `true` if it must be stale, so that it cannot be in a transaction.
     pub(crate) stale: bool,
     /// When the call began, where that is known: to look at the clock again is a part of what a call costs.
     pub(crate) begun: Option<Instant>,
@@ -83,12 +83,12 @@ impl Options {
         Options { tx_mode: Some(TxMode::StaleReadOnly), stale: true, ..self }
     }
 
-    /// Whether something is different afterwards.
+    /// Returns `true` if something is different afterwards.
     pub(crate) fn writes(self) -> bool {
         !self.reads || self.commit
     }
 
-    /// Whether a request is sent again where the client does not repeat it.
+    /// Returns `true` if a request is sent again where the client does not repeat it.
     pub(super) fn reconnects(self) -> bool {
         self.reconnects && !self.idempotent
     }

@@ -63,7 +63,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// Whether nobody waits for it any more.
+    /// Returns `true` if nobody waits for it any more.
     pub(super) fn is_dropped(&self) -> bool {
         match self {
             Answer::Rows(sender) => sender.is_closed(),
@@ -86,7 +86,7 @@ pub(super) struct Commands {
 }
 
 impl Commands {
-    /// Whether the call of a write was dropped before it was done.
+    /// Returns `true` if the call of a write was dropped before it was done.
     pub(super) fn is_abandoned(&self) -> bool {
         self.abandoned.load(Ordering::Acquire)
     }
@@ -122,7 +122,7 @@ impl Tx {
         self.execute(Request::own(text, params), Options::WRITE).await
     }
 
-    /// Whether the reason to begin again may still be a good one.
+    /// Returns `true` if the reason to begin again may still be a good one.
     pub(super) fn doubts(&self) -> bool {
         self.doubts.fetch_add(1, Ordering::Relaxed) < DOUBTS
     }

@@ -176,7 +176,7 @@ pub(crate) struct Rows {
     pub(super) key: Option<Vec<usize>>,
     pub(super) operation: OperationName,
     pub(super) len: usize,
-    /// Whether the last one of several rows with one key is sent, instead of an error.
+    /// `true` if the last one of several rows with one key is sent, instead of an error.
     pub(super) keep_last: bool,
 }
 

@@ -68,7 +68,7 @@ struct Buckets<'a> {
     path: &'a str,
     lead: &'a HashDef,
     buckets: u32,
-    /// Whether the conditions are a function.
+    /// `true` if the conditions are a function.
     short: bool,
 }
 
@@ -98,7 +98,7 @@ impl Query {
             })
     }
 
-    /// Whether the index lacks some of the columns.
+    /// Returns `true` if the index lacks some of the columns.
     fn looks_up(&self, columns: &[&str]) -> bool {
         let table = self.sorting.table;
         let lacks = |at: usize| {

@@ -40,7 +40,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// Whether the text depends on which values are NULL.
+    /// Returns `true` if the text depends on which values are NULL.
     fn has_null(&self) -> bool {
         match self {
             Shape::Update(update) => update.nulls.any(),

@@ -122,7 +122,7 @@ impl<L: YdbTable, C: YdbTable> Direction<'_, L, C> {
         picked(row, self.columns)
     }
 
-    /// Whether a row can get another key in the other table while it keeps the one it has.
+    /// Returns `true` if a row can get another key in the other table while it keeps the one it has.
     pub(crate) fn moves(&self) -> bool {
         self.copy.is_some() && C::TABLE.key.iter().any(|&column| !L::TABLE.key.contains(&self.columns[column]))
     }
@@ -241,7 +241,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         }
     }
 
-    /// Whether the layout line of a table is what a writer expects there.
+    /// Returns `true` if the layout line of a table is what a writer expects there.
     pub(crate) fn fits(&self, place: Place, line: Option<&str>) -> bool {
         let [old, new] = &self.layouts;
         line.is_none_or(|line| if place.is_swapped() { new } else { old }.is_line(line))
@@ -367,7 +367,7 @@ pub struct KeyChange {
     pub phase: Phase,
     /// Of all changes of this table's key: the names of the other two tables have it at their ends.
     pub number: u32,
-    /// Whether a request to swap the names was sent that YDB may still do.
+    /// `true` if a request to swap the names was sent that YDB may still do.
     pub may_swap: bool,
     /// The layout that the table has before the swap; empty if nobody knows it.
     pub old_layout: String,
@@ -420,17 +420,17 @@ impl KeyChange {
         })
     }
 
-    /// Whether it was given up for good, so that nobody makes it any longer.
+    /// Returns `true` if it was given up for good, so that nobody makes it any longer.
     pub fn is_given_up(&self) -> bool {
         self.phase == Phase::Before && self.epoch > 0 && self.new_layout.is_empty()
     }
 
-    /// Whether the table has its new key.
+    /// Returns `true` if the table has its new key.
     pub fn is_swapped(&self) -> bool {
         matches!(self.phase, Phase::New | Phase::Done | Phase::Dropped)
     }
 
-    /// Whether it is under way.
+    /// Returns `true` if it is under way.
     pub fn is_open(&self) -> bool {
         matches!(self.phase, Phase::Both | Phase::Closing | Phase::Fenced)
             || self.phase == Phase::Before && self.epoch > 0

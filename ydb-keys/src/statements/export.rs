@@ -168,7 +168,7 @@ impl Query {
         self.sorting.lead().is_some() && self.fixed_lead().is_none()
     }
 
-    /// Whether a prefix of what rows are sorted by lies within the scan, so that it cuts it.
+    /// Returns `true` if a prefix of what rows are sorted by lies within the scan, so that it cuts it.
     fn is_inside(&self, bound: &[Value<'_>]) -> bool {
         // Between buckets, all of which are read.
         if self.buckets().is_some() {
@@ -230,7 +230,7 @@ impl Query {
         matches!((&self.from, &self.to), (Bound::Unbounded, Bound::Unbounded))
     }
 
-    /// Whether each request reads one bucket, since there are conditions after it.
+    /// Returns `true` if each request reads one bucket, since there are conditions after it.
     pub(super) fn is_read_by_bucket(&self) -> bool {
         let bounded = !self.fixed.is_empty() || !self.is_unbounded();
         // The scan goes on after a row in each bucket.

@@ -81,8 +81,8 @@ pub(crate) struct QueryShape {
 }
 
 impl QueryShape {
-    /// Whether the text depends on which values are NULL. The ends of a range do not count: they are those of one
-    /// column.
+    /// Returns `true` if the text depends on which values are NULL. The ends of a range do not count: they are those of
+    /// one column.
     pub(crate) fn has_null(&self) -> bool {
         self.nulls.any() || self.after.is_some_and(Nulls::any)
     }

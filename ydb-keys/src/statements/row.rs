@@ -227,7 +227,7 @@ single! { [const PREFIX_BITS: u32] ids::JavaTextId<PREFIX_BITS> }
 pub trait RowPart: Sized {
     /// The columns, without the prefix.
     const COLUMNS: &'static [ColumnDef];
-    /// Whether all of them may be NULL.
+    /// `true` if all of them may be NULL.
     const OPTIONAL: bool;
 
     #[doc(hidden)]
@@ -287,7 +287,7 @@ pub struct Part {
     pub prefix: &'static str,
     /// The columns, without the prefix.
     pub columns: &'static [ColumnDef],
-    /// Whether all of them may be NULL.
+    /// `true` if all of them may be NULL.
     pub optional: bool,
 }
 

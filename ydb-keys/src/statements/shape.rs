@@ -41,7 +41,7 @@ impl Verb {
         self.names().2
     }
 
-    /// Whether a write sends a column: an insert leaves serial columns to their sequences.
+    /// Returns `true` if a write sends a column: an insert leaves serial columns to their sequences.
     pub(super) fn sends(self, table: &Table, column: usize) -> bool {
         self != Verb::Insert || !table.columns[column].serial
     }
@@ -120,7 +120,8 @@ pub(super) enum ChangeShape {
 }
 
 impl ChangeShape {
-    /// Whether the new value depends on the stored row or on the clock, so that a repeated update would change it again.
+    /// Returns `true` if the new value depends on the stored row or on the clock, so that a repeated update would
+    /// change it again.
     pub(super) fn depends(&self) -> bool {
         *self != ChangeShape::Set
     }

@@ -101,7 +101,7 @@ pub enum ParamType {
     One {
         /// The type of the value.
         ty: YdbType,
-        /// Whether the declared type is `ty?`.
+        /// `true` if the declared type is `ty?`.
         optional: bool,
     },
     /// `List<Struct<...>>`, one struct a row: for each member the `name` of its column, the type `ty` of its values, and
@@ -158,7 +158,7 @@ impl Template {
         if self.is_long() { other() } else { self }
     }
 
-    /// Whether the text is longer than YDB's documentation allows.
+    /// Returns `true` if the text is longer than YDB's documentation allows.
     pub(super) fn is_long(&self) -> bool {
         self.size() > TEXT_LIMIT
     }
@@ -181,7 +181,7 @@ impl Template {
         &self.params
     }
 
-    /// Whether the only parameter is a list of rows.
+    /// Returns `true` if the only parameter is a list of rows.
     pub(super) fn takes_rows(&self) -> bool {
         matches!(&self.params[..], [ParamDef { ty: ParamType::Rows(_), .. }])
     }
@@ -191,7 +191,7 @@ impl Template {
 #[derive(Default)]
 pub(super) struct Params {
     defs: Vec<ParamDef>,
-    /// Whether parameters are called `$p0`, `$p1` and so on, which is shorter than long names.
+    /// `true` if parameters are called `$p0`, `$p1` and so on, which is shorter than long names.
     numbered: bool,
 }
 

@@ -109,8 +109,8 @@ impl<T: YdbTable> Update<T> {
         self.condition.is_some()
     }
 
-    /// Whether the update depends on the stored row or on the clock, so that repeating it is not the same as doing it
-    /// once.
+    /// Returns `true` if the update depends on the stored row or on the clock, so that repeating it is not the same as
+    /// doing it once.
     pub(crate) fn is_not_idempotent(&self) -> bool {
         // Another version is harmless.
         let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));

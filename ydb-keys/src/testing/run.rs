@@ -126,7 +126,7 @@ fn report(name: &str, failure: &Failure) -> String {
     note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
 pub trait Parameter<'d>: sealed::Sealed {
-    /// Whether only the embedded engine has it.
+    /// `true` if only the embedded engine has it.
     #[doc(hidden)]
     const EMBEDDED: bool = false;
 

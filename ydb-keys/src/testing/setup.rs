@@ -3,15 +3,15 @@
 /// What a test's database must be.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Setup {
-    /// Whether it must be an embedded engine.
+    /// `true` if it must be an embedded engine.
     pub(super) needs_engine: bool,
-    /// Whether the engine's clock stands still until the test moves it.
+    /// `true` if the engine's clock stands still until the test moves it.
     pub(super) has_clock: bool,
     /// Under how many seeds it runs; 0 is none.
     pub(super) seeds: u32,
     /// How many things go wrong under each of them.
     pub(super) faults: u32,
-    /// Whether transactions have the strict order, and not that of YDB.
+    /// `true` if transactions have the strict order, and not that of YDB.
     pub(super) strict: bool,
 }
 

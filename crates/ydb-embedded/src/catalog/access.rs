@@ -18,7 +18,7 @@ pub struct Access {
     /// The owner, who may do everything with the path.
     pub owner: Arc<str>,
     grants: BTreeMap<Subject, Rights>,
-    /// Whether the directories above hand nothing down to this path.
+    /// `true` if the directories above hand nothing down to this path.
     interrupted: bool,
 }
 

@@ -47,7 +47,7 @@ impl Table {
     }
 }
 
-/// Whether any replica is asked for; zero replicas are the same as no setting.
+/// Returns `true` if any replica is asked for; zero replicas are the same as no setting.
 pub(super) const fn some_replicas(replicas: &ReadReplicas) -> bool {
     let (ReadReplicas::PerAz(count) | ReadReplicas::AnyAz(count)) = replicas;
     *count != 0

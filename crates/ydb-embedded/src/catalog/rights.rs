@@ -117,7 +117,7 @@ impl Rights {
         Self(self.0 & !other.0)
     }
 
-    /// Whether this set has all rights of the other.
+    /// Returns `true` if this set has all rights of the other.
     pub const fn contains(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
@@ -148,7 +148,7 @@ impl fmt::Display for Rights {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
     pub rights: Rights,
-    /// Whether they are inherited. All are, except `ydb.database.connect`.
+    /// `true` if they are inherited. All are, except `ydb.database.connect`.
     pub inherits: bool,
 }
 

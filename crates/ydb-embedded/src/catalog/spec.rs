@@ -33,7 +33,7 @@ pub struct ColumnSpec {
     pub name: String,
     /// Its type without `Optional`.
     pub ty: Type,
-    /// Whether it refuses NULL.
+    /// `true` if it refuses NULL.
     pub not_null: bool,
     pub family: Option<String>,
     pub default: Option<DefaultSpec>,

@@ -140,7 +140,7 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
     Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
 }
 
-/// Whether this table is a system view, and so read-only.
+/// Returns `true` if this table is a system view, and so read-only.
 pub fn is_view(table: &Table) -> bool {
     table.id == ID
 }

@@ -56,7 +56,7 @@ pub struct Column {
     pub name: Arc<str>,
     /// Its type without `Optional`.
     pub ty: Type,
-    /// Whether it refuses NULL.
+    /// `true` if it refuses NULL.
     pub not_null: bool,
     /// Its family, where not `default`.
     pub family: Option<Arc<str>>,
@@ -106,7 +106,7 @@ pub struct Index {
 }
 
 impl Index {
-    /// Whether queries may read it.
+    /// Returns `true` if queries may read it.
     pub fn is_ready(&self) -> bool {
         self.building_until.as_ref().is_none_or(Deadline::is_over)
     }
@@ -266,7 +266,7 @@ pub enum FeedMode {
 /// A consumer of a changefeed's topic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsumerSpec {
-    /// Whether records that it has not committed are kept beyond their time.
+    /// `true` if records that it has not committed are kept beyond their time.
     pub important: bool,
     /// Records that were written before are not read; microseconds since 1970.
     pub read_from_us: u64,
@@ -286,7 +286,7 @@ impl Changefeed {
         self.settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a flag is on. `ENABLED` is the word for `TOPIC_AUTO_PARTITIONING`.
+    /// Returns `true` if a flag is on. `ENABLED` is the word for `TOPIC_AUTO_PARTITIONING`.
     pub fn is_on(&self, flag: &str) -> bool {
         self.setting(flag)
             .is_some_and(|value| value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("enabled"))

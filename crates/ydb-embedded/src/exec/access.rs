@@ -39,7 +39,7 @@ const MAX_LOOKUPS: usize = 100_000;
 pub struct KeyAccess {
     /// The types of the key's columns, in key order.
     pub key_types: Vec<Type>,
-    /// Whether they may be NULL.
+    /// `true` if they may be NULL.
     pub nullable: Vec<bool>,
     /// The alternatives. `None` means all keys, and an empty list no key.
     pub terms: Option<Vec<Term>>,
@@ -90,7 +90,7 @@ impl KeyAccess {
         if self.terms.iter().flatten().flatten().any(of_query) { MAX_LOOKUPS } else { MAX_RANGES }
     }
 
-    /// Whether all rows read have the same value in this column of the key.
+    /// Returns `true` if all rows read have the same value in this column of the key.
     pub fn is_fixed(&self, column: usize) -> bool {
         let fixes =
             |atom: &Atom| matches!(atom, Atom::Compare { column: own, op: CompareOp::Eq, .. } if *own == column);

@@ -149,7 +149,8 @@ fn narrow(known: &mut Option<ColumnLimit>, limit: ColumnLimit, side: Ordering) {
     }
 }
 
-/// Whether the order of a key column's type is that of values of another type, so that [`fit`] knows where they are.
+/// Returns `true` if the order of a key column's type is that of values of another type, so that [`fit`] knows where
+/// they are.
 pub(crate) fn is_ordered_like(from: &Type, to: &Type) -> bool {
     match (from.unwrap_optional(), to.unwrap_optional()) {
         (from, to) if from == to => true,

@@ -85,7 +85,7 @@ impl Claim {
         Some(Self { index: Arc::clone(&index.table), values, own: own.to_vec() })
     }
 
-    /// Whether another row has the values.
+    /// Returns `true` if another row has the values.
     pub fn is_taken(&self, tx: &mut Transaction) -> bool {
         let (mut taken, mut after) = (false, None);
         loop {
@@ -114,9 +114,9 @@ impl Claim {
 /// transaction can succeed after it.
 #[derive(Debug, Default)]
 pub struct Conflicts {
-    /// Whether the next flush reports a conflict, and not the statement.
+    /// `true` if the next flush reports a conflict, and not the statement.
     pub late: bool,
-    /// Whether the rows of indexes are buffered, too. If not, YDB looks for existing keys in a table with indexes
+    /// `true` if the rows of indexes are buffered, too. If not, YDB looks for existing keys in a table with indexes
     /// before it buffers anything (`kqp_opt_phy_insert_index.cpp`, `needPrecompute`).
     pub index_stream: bool,
     /// The tables written to since the last flush.

@@ -74,7 +74,8 @@ pub struct Joined {
     pub width: usize,
     /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
     pub equal: Vec<(Expr, Expr)>,
-    /// Whether it was written the other way around, as RIGHT SEMI of the right side: YDB looks no right rows up for it.
+    /// `true` if it was written the other way around, as RIGHT SEMI of the right side: YDB looks no right rows up for
+    /// it.
     pub turned: bool,
     pub strategy: JoinStrategy,
     /// A condition on the joined rows, before the next join.
@@ -108,7 +109,7 @@ impl Joined {
         if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
     }
 
-    /// Whether it gives right rows after the last left row.
+    /// Returns `true` if it gives right rows after the last left row.
     const fn keeps_right(&self) -> bool {
         use JoinKind::{Exclusion, Full, Right, RightOnly, RightSemi};
         matches!(self.kind, Full | Exclusion | Right | RightOnly | RightSemi)

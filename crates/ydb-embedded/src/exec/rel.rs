@@ -20,7 +20,7 @@ pub struct OutputColumn {
     pub source: Option<Arc<str>>,
     pub name: Arc<str>,
     pub ty: Type,
-    /// Whether YDB's translator knows the source's columns, as it does for a list, but not for a table.
+    /// `true` if YDB's translator knows the source's columns, as it does for a list, but not for a table.
     pub known: bool,
 }
 
@@ -170,7 +170,7 @@ pub enum RelKind {
     /// The rows of all inputs, whose columns have the same types in the same order.
     Union {
         inputs: Vec<Rel>,
-        /// Whether it is what a name means that is used elsewhere, too: no condition goes down into it.
+        /// `true` if it is what a name means that is used elsewhere, too: no condition goes down into it.
         is_shared: bool,
     },
 }

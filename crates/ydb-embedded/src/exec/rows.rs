@@ -128,7 +128,7 @@ pub struct Limit {
     pub limit: Option<Expr>,
     /// How many are skipped.
     pub offset: Option<Expr>,
-    /// Whether the rows before the offset are given as well, for an operator above that skips them.
+    /// `true` if the rows before the offset are given as well, for an operator above that skips them.
     pub gives_skipped: bool,
 }
 

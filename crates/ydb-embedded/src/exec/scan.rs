@@ -34,7 +34,7 @@ pub struct Scan {
     /// The condition that `access` was made of; it is checked on each row as well.
     pub predicate: Option<Expr>,
     pub descending: bool,
-    /// Whether the planner may read an index instead of the table.
+    /// `true` if the planner may read an index instead of the table.
     pub chooses: bool,
     /// The LIMIT above, of which no more rows are wanted. More are read if the predicate drops some.
     pub hint: Option<Arc<Limit>>,
@@ -82,7 +82,7 @@ pub(super) struct TableReader {
     decoder: Decoder,
     /// Decodes the columns that the index lacks from rows of the main table.
     rest: Option<Decoder>,
-    /// Whether it reads an asynchronous index, which may be behind the table.
+    /// `true` if it reads an asynchronous index, which may be behind the table.
     lags: bool,
 }
 

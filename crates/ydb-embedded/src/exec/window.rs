@@ -55,12 +55,12 @@ pub struct Frame {
     pub from: i64,
     /// The last row; the greatest number is that of the partition.
     pub to: i64,
-    /// Whether the frame ends with the last of the rows that are ordered the same as the current one.
+    /// `true` if the frame ends with the last of the rows that are ordered the same as the current one.
     pub with_peers: bool,
 }
 
 impl Frame {
-    /// Whether a row may have no row in its frame.
+    /// Returns `true` if a row may have no row in its frame.
     pub fn may_be_empty(self) -> bool {
         self.from > 0 || self.to < 0
     }

@@ -42,7 +42,7 @@ pub struct Write {
     pub source: Rel,
     /// For each column of the table: where its value comes from.
     pub values: Vec<Given>,
-    /// Whether every row of the source is known to exist: it was just read from the table.
+    /// `true` if every row of the source is known to exist: it was just read from the table.
     pub existing: bool,
     /// The result set of RETURNING: positions of columns.
     pub returning: Option<Vec<usize>>,
@@ -175,7 +175,7 @@ struct TableWriter<'a> {
     plan: &'a Write,
     table: &'a Arc<Table>,
     decoder: Decoder,
-    /// Whether the stored row must be read.
+    /// `true` if the stored row must be read.
     reads: bool,
     /// The given columns outside the key, with their positions in the source's rows.
     given: Vec<(usize, ColumnId, usize)>,

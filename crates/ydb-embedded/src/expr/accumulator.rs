@@ -186,7 +186,7 @@ impl Accumulator {
 }
 
 impl Function {
-    /// Whether a NULL counts: as an item that another value chooses, as a truth value, or as 0.
+    /// Returns `true` if a NULL counts: as an item that another value chooses, as a truth value, or as 0.
     const fn takes_null(self) -> bool {
         matches!(self, Self::MinBy | Self::MaxBy | Self::TopBy | Self::BottomBy)
             || matches!(self, Self::BoolAnd | Self::BoolOr | Self::BoolXor)

@@ -68,14 +68,14 @@ pub enum Function {
 }
 
 impl Function {
-    /// Whether it has a value in a group without rows.
+    /// Returns `true` if it has a value in a group without rows.
     pub const fn has_default(self) -> bool {
         matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
             || matches!(self, Self::Top | Self::Bottom | Self::TopBy | Self::BottomBy | Self::TopFreq)
     }
 }
 
-/// Whether a function of this name, written in any case, is an aggregate.
+/// Returns `true` if a function of this name, written in any case, is an aggregate.
 pub fn is_aggregate(name: &str) -> bool {
     super::is_name_of("aggregate", &normalized(name))
 }

@@ -42,7 +42,7 @@ pub fn coerce(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> 
     }
 }
 
-/// Whether the implicit conversion of an integer may give another number, for which YDB warns.
+/// Returns `true` if the implicit conversion of an integer may give another number, for which YDB warns.
 pub fn may_change(expr: &Expr, target: &Type) -> bool {
     let literal = match &expr.kind {
         ExprKind::Const(value) => Some(value),

@@ -182,7 +182,7 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
     })
 }
 
-/// Whether a condition is true; NULL is not.
+/// Returns `true` if a condition is true; NULL is not.
 pub fn is_true(condition: &Expr, inputs: &Inputs<'_>) -> Result<bool> {
     Ok(truth(condition, inputs)? == Some(true))
 }

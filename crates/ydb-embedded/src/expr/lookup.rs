@@ -22,12 +22,12 @@ pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type):
     types::ordered(a, a_type, b, b_type, test)
 }
 
-/// Whether two values are equal; `None` is NULL.
+/// Returns `true` if two values are equal; `None` is NULL.
 pub(super) fn equal(left: Typed<'_>, right: Typed<'_>) -> Option<bool> {
     compare_values(CompareOp::Eq, left, right)
 }
 
-/// Whether two values are the same where NULL equals NULL.
+/// Returns `true` if two values are the same where NULL equals NULL.
 pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
     match (a, b) {
         (Value::Null, Value::Null) => true,
@@ -75,7 +75,7 @@ impl LookupSet {
         Ok(set)
     }
 
-    /// Whether values of a type are equal exactly if they are stored alike; floats are not.
+    /// Returns `true` if values of a type are equal exactly if they are stored alike; floats are not.
     pub(super) fn suits(ty: &Type) -> bool {
         match ty {
             Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
@@ -85,7 +85,7 @@ impl LookupSet {
         }
     }
 
-    /// Whether the set holds a value; `None` is NULL.
+    /// Returns `true` if the set holds a value; `None` is NULL.
     pub(crate) fn contains(&self, needle: Typed<'_>) -> Option<bool> {
         if self.sorted.is_empty() && self.partial.is_empty() && !self.has_null {
             return Some(false);
@@ -102,7 +102,7 @@ impl LookupSet {
     }
 }
 
-/// Whether a value equals one of the items; `None` if that is unknown.
+/// Returns `true` if a value equals one of the items; `None` if that is unknown.
 pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
     let mut unknown = has_null;
     for item in items {
@@ -115,7 +115,7 @@ pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_
     (!unknown).then_some(false)
 }
 
-/// Whether equal values of the two types are stored alike.
+/// Returns `true` if equal values of the two types are stored alike.
 pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
     let (a, b) = (a.unwrap_optional(), b.unwrap_optional());
     match (a, b) {

@@ -199,7 +199,7 @@ fn names_of(group: &str) -> impl Iterator<Item = &'static str> + use<'_> {
     lines.flat_map(|names| names.split(' '))
 }
 
-/// Whether YQL has a function of this normalized name in a group.
+/// Returns `true` if YQL has a function of this normalized name in a group.
 fn is_name_of(group: &str, name: &str) -> bool {
     names_of(group).any(|known| known.eq_ignore_ascii_case(name))
 }

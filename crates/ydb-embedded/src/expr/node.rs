@@ -139,7 +139,7 @@ pub struct JsonCall {
     pub path: Arc<jsonpath::Path>,
     /// The values that the path names.
     pub variables: Vec<(Arc<str>, JsonVariable)>,
-    /// Whether every scalar becomes a text, since no type was named.
+    /// `true` if every scalar becomes a text, since no type was named.
     pub is_converted: bool,
     /// Whether what is found is put into an array.
     pub wrapper: JsonWrapper,
@@ -153,7 +153,7 @@ pub struct JsonCall {
 #[derive(Clone, Debug)]
 pub struct JsonVariable {
     pub value: Expr,
-    /// Whether its text is JSON.
+    /// `true` if its text is JSON.
     pub is_json: bool,
 }
 
@@ -188,7 +188,7 @@ impl JsonCall {
         std::iter::once(json).chain(variables.iter_mut().map(|(_, variable)| &mut variable.value)).chain(cases)
     }
 
-    /// Whether it may end the query.
+    /// Returns `true` if it may end the query.
     pub fn can_fail(&self) -> bool {
         let may_end = |case: &JsonCase| matches!(case, JsonCase::Error | JsonCase::Default(_));
         may_end(&self.on_empty) || may_end(&self.on_error)

@@ -36,7 +36,7 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
     }
 }
 
-/// Whether a chain of this operator is one node.
+/// Returns `true` if a chain of this operator is one node.
 pub(super) const fn takes_many(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat)
 }
@@ -50,7 +50,7 @@ pub(super) fn many(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Ex
     }
 }
 
-/// Whether a boolean operand is optional; an error if it is not a boolean.
+/// Returns `true` if a boolean operand is optional; an error if it is not a boolean.
 pub(super) fn logical(expr: &Expr) -> Result<bool> {
     match (&expr.ty, primitive(&expr.ty)) {
         (Type::Null, _) => Ok(true),

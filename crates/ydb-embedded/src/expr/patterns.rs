@@ -46,7 +46,7 @@ impl LikePattern {
         Some(Self { tokens, ignore_case })
     }
 
-    /// Whether a string matches; `None` if it is NULL.
+    /// Returns `true` if a string matches; `None` if it is NULL.
     pub(crate) fn matches(&self, text: &Value) -> Option<bool> {
         Some(self.run(&symbols(text.as_bytes()?, self.ignore_case)))
     }

@@ -82,7 +82,7 @@ macro_rules! each_child {
 }
 
 impl Expr {
-    /// Whether this can be evaluated without a row.
+    /// Returns `true` if this can be evaluated without a row.
     pub fn is_constant(&self) -> bool {
         match self.kind {
             ExprKind::Column(_) => false,
@@ -94,7 +94,7 @@ impl Expr {
         }
     }
 
-    /// Whether this can be evaluated without anything else: row, parameter, subquery, lambda or call.
+    /// Returns `true` if this can be evaluated without anything else: row, parameter, subquery, lambda or call.
     pub fn is_literal(&self) -> bool {
         match self.kind {
             ExprKind::Const(_) => true,
@@ -114,7 +114,7 @@ impl Expr {
         }
     }
 
-    /// Whether its evaluation may end the query.
+    /// Returns `true` if its evaluation may end the query.
     pub fn can_fail(&self) -> bool {
         let mut fails = matches!(self.kind, ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. });
         fails |= matches!(&self.kind, ExprKind::Json(call) if call.can_fail());

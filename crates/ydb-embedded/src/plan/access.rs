@@ -32,15 +32,15 @@ pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> KeyAcce
     KeyAccess { terms: make_ranges(&terms).then_some(terms), ..KeyAccess::all(table) }
 }
 
-/// Whether alternatives are ranges of keys: each one begins with the first column of the key, or is about no column. YDB does
-/// not look at values for that: an alternative that can never hold makes it read all, too.
+/// Returns `true` if alternatives are ranges of keys: each one begins with the first column of the key, or is about no
+/// column. YDB does not look at values for that: an alternative that can never hold makes it read all, too.
 pub(super) fn make_ranges(terms: &[Term]) -> bool {
     let leads = |term: &Term| term.iter().any(|atom| has(atom, 0));
     let constant = |term: &Term| !term.is_empty() && term.iter().all(|atom| matches!(atom, Atom::Constant(_)));
     terms.iter().all(|term| leads(term) || constant(term)) && (terms.is_empty() || terms.iter().any(leads))
 }
 
-/// Whether an atom is about a column of the key.
+/// Returns `true` if an atom is about a column of the key.
 pub(super) fn has(atom: &Atom, wanted: usize) -> bool {
     match atom {
         Atom::Compare { column, .. }
@@ -216,7 +216,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
     one(atom(left, op, right).or_else(|| atom(right, op.flip(), left)))
 }
 
-/// Whether values of a type are in the order of the column that an expression is.
+/// Returns `true` if values of a type are in the order of the column that an expression is.
 fn is_ordered(values: &Type, side: &Expr) -> bool {
     match &side.kind {
         ExprKind::Convert(inner) => is_ordered(values, inner),

@@ -57,9 +57,9 @@ pub(super) struct NamedQuery {
     pub(super) position: usize,
     /// Its length in tokens.
     pub(super) length: usize,
-    /// Whether its rows are computed once.
+    /// `true` if its rows are computed once.
     pub(super) once: bool,
-    /// Whether its name is used more than once.
+    /// `true` if its name is used more than once.
     pub(super) is_shared: bool,
 }
 
@@ -93,7 +93,7 @@ pub(super) struct Bound {
     names: Vec<usize>,
     /// Of a query or lambda: the absolute paths of the tables that it reads itself.
     tables: Vec<Arc<str>>,
-    /// Whether it reads tables, or names what does.
+    /// `true` if it reads tables, or names what does.
     reads: bool,
     /// Of a query or lambda: its height, with what is put in place in it.
     height: usize,
@@ -116,7 +116,7 @@ pub(super) struct Bindings {
     places: HashMap<Arc<str>, Vec<usize>>,
     /// Set while a named query is planned.
     visible: Option<usize>,
-    /// Whether there is a lambda.
+    /// `true` if there is a lambda.
     lambdas: bool,
     /// The names that the query's text uses more than once.
     shared: HashSet<Arc<str>>,
@@ -140,7 +140,7 @@ impl Bindings {
         Some(&self.bound[self.position(name)?].binding)
     }
 
-    /// Whether a lambda may use a name that is bound once more.
+    /// Returns `true` if a lambda may use a name that is bound once more.
     pub(super) fn hides(&self, name: &str) -> bool {
         self.lambdas && self.places.contains_key(name)
     }
@@ -288,13 +288,14 @@ impl Bound {
         Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(Arc::new(value))) }
     }
 
-    /// Whether this value may be put in place of its name, however often.
+    /// Returns `true` if this value may be put in place of its name, however often.
     pub(super) const fn is_small(&self) -> bool {
         self.nodes <= SMALL
     }
 }
 
-/// Whether a large value is put in place of its name nevertheless: it is a container, whose literals convert one by one.
+/// Returns `true` if a large value is put in place of its name nevertheless: it is a container, whose literals convert
+/// one by one.
 pub(super) fn is_container(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Items(_) | ExprKind::Dict(_)) && value.height() <= LOW
 }

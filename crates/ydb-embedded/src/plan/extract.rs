@@ -107,7 +107,7 @@ const fn is_point(atom: &Atom) -> bool {
     matches!(atom, Atom::Compare { op: CompareOp::Eq, .. } | Atom::IsNull(_) | Atom::In { .. })
 }
 
-/// Whether ranges are made of all atoms: the columns before each have single values, `points` of them anyway.
+/// Returns `true` if ranges are made of all atoms: the columns before each have single values, `points` of them anyway.
 fn is_implied(terms: &[Term], points: usize) -> bool {
     terms.iter().all(|term| {
         let fixed = |column: usize| column < points || term.iter().any(|atom| has(atom, column) && is_point(atom));
@@ -123,7 +123,7 @@ fn is_implied(terms: &[Term], points: usize) -> bool {
     })
 }
 
-/// Whether the alternatives of a condition say all of it.
+/// Returns `true` if the alternatives of a condition say all of it.
 fn is_exact(expr: &Expr, key: &[usize]) -> bool {
     let is_column = |side: &Expr| match items(side) {
         Some(items) => items.iter().all(|item| column(item, key).is_some()),

@@ -185,7 +185,7 @@ struct Keys<'a> {
     exprs: Vec<Expr>,
     input: &'a [OutputColumn],
     joined: bool,
-    /// Whether there are grouping sets, in which a key may be repeated.
+    /// `true` if there are grouping sets, in which a key may be repeated.
     has_sets: bool,
 }
 

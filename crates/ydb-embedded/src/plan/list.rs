@@ -77,7 +77,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether a SELECT list has a star, whose columns only the types know.
+/// Returns `true` if a SELECT list has a star, whose columns only the types know.
 pub(super) fn starred(core: &ast::SelectCore) -> bool {
     core.items.iter().any(|item| matches!(item, ast::SelectItem::Star { .. }))
 }
@@ -121,7 +121,7 @@ fn check_list(core: &ast::SelectCore, allow_dot: bool) -> Result<()> {
     Ok(())
 }
 
-/// Whether a column is one of a source, or of any if none is named.
+/// Returns `true` if a column is one of a source, or of any if none is named.
 fn is_of(column: &OutputColumn, source: Option<&ast::Ident>) -> bool {
     source.is_none_or(|source| column.source.as_ref().is_some_and(|known| *known == source.name))
 }

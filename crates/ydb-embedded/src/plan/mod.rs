@@ -33,7 +33,7 @@ pub use statements::plan;
 /// What planning depends on besides the text, the catalog and the parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanOptions<'a> {
-    /// Whether a parameter that was sent may be used without DECLARE.
+    /// `true` if a parameter that was sent may be used without DECLARE.
     pub implicit_parameter_types: bool,
     /// The value of `Version()`.
     pub version: &'a str,
@@ -59,7 +59,7 @@ pub struct Planner<'a> {
     group_by_limit: usize,
     group_by_cube_limit: usize,
     allow_dot_in_alias: bool,
-    /// Whether a read without VIEW may be one of an index; `PRAGMA ydb.OptDisableAutoIndexSelection` says no.
+    /// `true` if a read without VIEW may be one of an index; `PRAGMA ydb.OptDisableAutoIndexSelection` says no.
     chooses_indexes: bool,
     path_prefix: Option<String>,
     reads_async_index: bool,
@@ -326,7 +326,7 @@ struct QueryPhase {
     first_write: Option<usize>,
     /// The steps that come before that.
     ahead: Vec<Step>,
-    /// Whether such steps are being planned.
+    /// `true` if such steps are being planned.
     is_ahead: bool,
 }
 

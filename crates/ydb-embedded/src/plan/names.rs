@@ -332,7 +332,7 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    /// Whether a table without rows has a group.
+    /// Returns `true` if a table without rows has a group.
     pub(super) fn has_total(&self) -> bool {
         self.keys.is_empty() || self.sets.iter().any(Vec::is_empty)
     }

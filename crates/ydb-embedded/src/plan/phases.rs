@@ -59,7 +59,7 @@ impl Planner<'_> {
         self.resolve(&table.name).is_ok_and(|path| self.phase.writes(&path))
     }
 
-    /// Whether each write of the table reads it, to update its indexes (`ItUsedForWrite`).
+    /// Returns `true` if each write of the table reads it, to update its indexes (`ItUsedForWrite`).
     fn has_index(&self, table: &ast::Ident) -> bool {
         self.table(table, "").is_ok_and(|table| table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync))
     }

@@ -3,7 +3,7 @@
 use crate::expr::aggregate::is_aggregate;
 use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet, Over, Window};
 
-/// Whether an expression calls an aggregate function; subqueries do not count.
+/// Returns `true` if an expression calls an aggregate function; subqueries do not count.
 pub(super) fn calls_aggregate(expr: &Expr) -> bool {
     let mut found = false;
     match &expr.kind {

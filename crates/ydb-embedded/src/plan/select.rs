@@ -227,7 +227,7 @@ pub(super) fn condition(predicate: Expr, what: &str) -> Result<Expr> {
     }
 }
 
-/// Whether values of a type can be group keys.
+/// Returns `true` if values of a type can be group keys.
 pub(super) fn hashable(ty: &Type) -> bool {
     match ty.unwrap_optional() {
         Type::Primitive(primitive) => !primitive.is_document(),

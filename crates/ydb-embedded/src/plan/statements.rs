@@ -311,7 +311,7 @@ fn is_default(values: &[ast::Expr]) -> bool {
     matches!(values, [ast::Expr { kind: ast::ExprKind::Column { qualifier: None, name }, .. }] if is(name))
 }
 
-/// Whether a flag is set: it has no value, or true.
+/// Returns `true` if a flag is set: it has no value, or true.
 fn is_true(values: &[ast::Expr]) -> bool {
     match values {
         [ast::Expr { kind: ast::ExprKind::Literal(Literal::Bool(value)), .. }] => *value,

@@ -21,9 +21,9 @@ pub struct Plan {
     /// How many subqueries are evaluated.
     pub subqueries: usize,
     pub steps: Vec<Step>,
-    /// Whether an asynchronous index is read, which only a stale read may do.
+    /// `true` if an asynchronous index is read, which only a stale read may do.
     pub reads_async_index: bool,
-    /// Whether a statement is BATCH, which needs the implicit transaction.
+    /// `true` if a statement is BATCH, which needs the implicit transaction.
     pub batch: bool,
     /// What YDB warns of.
     pub warnings: Vec<Issue>,
@@ -146,7 +146,7 @@ pub enum SchemeStep {
 const FEW: usize = 16;
 
 impl Plan {
-    /// Whether it runs in microseconds.
+    /// Returns `true` if it runs in microseconds.
     pub fn is_short(&self) -> bool {
         let is_plain = |ty: &Type| matches!(ty.unwrap_optional(), Type::Primitive(_) | Type::Decimal { .. });
         self.params.iter().all(|(_, ty)| is_plain(ty))
@@ -177,7 +177,7 @@ fn is_short_rel(rel: &Rel) -> bool {
     }
 }
 
-/// Whether each alternative is one whole key.
+/// Returns `true` if each alternative is one whole key.
 fn is_few_keys(access: &KeyAccess) -> bool {
     let is_given = |column: usize, atom: &Atom| match atom {
         Atom::Compare { column: given, op: CompareOp::Eq, value } => *given == column && is_short_expr(value),

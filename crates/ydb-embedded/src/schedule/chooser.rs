@@ -28,7 +28,7 @@ const STEPS: u64 = 64;
 pub struct Seen {
     pub chain: u64,
     pub request: bool,
-    /// Whether a fault may hit it: not the calls that clients make on their own, such as discovery.
+    /// `true` if a fault may hit it: not the calls that clients make on their own, such as discovery.
     pub fallible: bool,
 }
 
@@ -37,7 +37,7 @@ pub struct Seen {
 pub struct Choice {
     /// The position of who goes.
     pub index: usize,
-    /// Whether it is not the default.
+    /// `true` if it is not the default.
     pub switch: bool,
     pub upset: Option<Upset>,
 }

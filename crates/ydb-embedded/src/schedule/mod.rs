@@ -36,7 +36,7 @@ pub struct Schedule {
     pub(crate) omit: u64,
     /// How often at most another one goes next than the one whose turn it is.
     pub(crate) switches: u32,
-    /// Whether transactions have one order in which nobody can see them otherwise, and not the weaker one of YDB.
+    /// `true` if transactions have one order in which nobody can see them otherwise, and not the weaker one of YDB.
     pub(crate) strict: bool,
 }
 
@@ -250,17 +250,17 @@ impl fmt::Display for Upset {
 pub struct Event {
     /// Whose step it is: requests of one session, or one request without a session, have one number.
     pub chain: u32,
-    /// Whether it is a request and not an answer.
+    /// `true` if it is a request and not an answer.
     pub request: bool,
     /// The method of the protocol: `ExecuteQuery`.
     pub method: String,
     /// The text of the query, if the request has one.
     pub text: String,
-    /// Whether another one's turn it was.
+    /// `true` if another one's turn it was.
     pub switch: bool,
-    /// Whether the request reads what was there when it arrived, and something has been committed since.
+    /// `true` if the request reads what was there when it arrived, and something has been committed since.
     pub reads_early: bool,
-    /// Whether a commit of this step took a place before others that were done.
+    /// `true` if a commit of this step took a place before others that were done.
     pub writes_early: bool,
     /// What went wrong.
     pub upset: Option<Upset>,

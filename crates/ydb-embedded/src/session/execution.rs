@@ -55,7 +55,7 @@ pub struct Execution {
     pub(super) usage: Usage,
     pub(super) started: Duration,
     pub(super) spent_us: u64,
-    /// Whether it has begun, so that there is something to finish if the client goes away.
+    /// `true` if it has begun, so that there is something to finish if the client goes away.
     pub(super) begun: bool,
     over: bool,
 }
@@ -90,7 +90,7 @@ impl Execution {
         }
     }
 
-    /// Whether it changes rows or the schema.
+    /// Returns `true` if it changes rows or the schema.
     pub fn changes(&self) -> bool {
         self.plan.writes() || self.plan.is_scheme()
     }

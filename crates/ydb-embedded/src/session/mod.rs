@@ -195,7 +195,7 @@ pub struct AuthConfig {
     pub users: Vec<(String, String)>,
     /// A token for the administrator that needs no login.
     pub token: Option<String>,
-    /// Whether a client without a token may connect, too, as the administrator.
+    /// `true` if a client without a token may connect, too, as the administrator.
     pub anonymous: bool,
 }
 
@@ -242,7 +242,7 @@ impl Engine {
         Arc::new(engine)
     }
 
-    /// Whether a commit has taken a place before others that were done since this was last asked.
+    /// Returns `true` if a commit has taken a place before others that were done since this was last asked.
     pub fn was_reordered(&self) -> bool {
         self.storage.was_reordered()
     }
@@ -325,7 +325,8 @@ pub enum TxMode {
 }
 
 impl TxMode {
-    /// Whether each query of such a transaction reads what is newest, whatever the queries before it have seen.
+    /// Returns `true` if each query of such a transaction reads what is newest, whatever the queries before it have
+    /// seen.
     pub const fn is_for_one_query(self) -> bool {
         matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
     }

@@ -23,29 +23,29 @@ use crate::yql::ast::{AlterKind, Query, StatementKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Behavior {
-    /// Whether an INSERT that meets an existing key is reported late: at the next read of a table that the
+    /// `true` if an INSERT that meets an existing key is reported late: at the next read of a table that the
     /// transaction has written to, or at the commit. If `false`, the INSERT itself is refused.
     ///
     /// In YDB this is the setting `EnableOltpSink` of the table service, on by default: rows are buffered until a
     /// flush (`kqp_write_actor.cpp`, `NeedToFlushBeforeCommit`). If the request also commits, its answer reports the
     /// conflict either way. Tables with indexes follow [`index_stream_write`](Self::index_stream_write).
     pub late_insert_conflicts: bool,
-    /// Whether the rows of synchronous and unique indexes are written as a stream. Then a violated unique index is
-    /// PRECONDITION_FAILED with issue 2029 `Conflict with existing key.` (`kqp_buffer_lookup_actor.cpp`), and
-    /// conflicts in a table with indexes are as [late](Self::late_insert_conflicts) as in one without. If `false`, the
-    /// issue is 2012 `Constraint violated.`, and a statement that meets a conflict in such a table is refused itself.
+    /// `true` if the rows of synchronous and unique indexes are written as a stream. Then a violated unique index is
+    /// PRECONDITION_FAILED with issue 2029 `Conflict with existing key.` (`kqp_buffer_lookup_actor.cpp`), and conflicts
+    /// in a table with indexes are as [late](Self::late_insert_conflicts) as in one without. If `false`, the issue is
+    /// 2012 `Constraint violated.`, and a statement that meets a conflict in such a table is refused itself.
     ///
     /// In YDB this is the setting `EnableIndexStreamWrite` of the table service. It is off in 26.2, and on by default
     /// in the main branch (pull request 42752).
     pub index_stream_write: bool,
-    /// Whether column tables can be renamed. If `false`, they are refused with SCHEME_ERROR `path is not a table`, as
+    /// `true` if column tables can be renamed. If `false`, they are refused with SCHEME_ERROR `path is not a table`, as
     /// RenameTables of YDB does (its issue 14976, open). ALTER TABLE .. RENAME has the feature flag
     /// `EnableMoveColumnTable`, off by default (pull request 21078).
     pub rename_column_tables: bool,
-    /// Whether tables with serial columns can be renamed, as YDB can since its pull requests 9709, 9731 and 10388. If
+    /// `true` if tables with serial columns can be renamed, as YDB can since its pull requests 9709, 9731 and 10388. If
     /// `false`, they are refused with PRECONDITION_FAILED, and ALTER SEQUENCE, which came later, is unknown.
     pub rename_serial_tables: bool,
-    /// Whether parameters may be used without DECLARE; their types are those of the values sent. If `false`, such a
+    /// `true` if parameters may be used without DECLARE; their types are those of the values sent. If `false`, such a
     /// parameter is refused with GENERIC_ERROR `Unknown name: $p`.
     ///
     /// In YDB this is the feature flag `EnableImplicitQueryParameterTypes`. It is on by default since 25.1 (issue
@@ -57,17 +57,17 @@ pub struct Behavior {
     /// In YDB this is the setting `QueryLimitBytes` of the table service. It has no default, and without it there is
     /// no limit (`kqp_proxy_service.cpp`); the documentation's table of limits says 10 KB.
     pub query_text_limit: Option<usize>,
-    /// Whether one ReadRows call reads all its rows from one snapshot. YDB reads each partition at a moment of its
+    /// `true` if one ReadRows call reads all its rows from one snapshot. YDB reads each partition at a moment of its
     /// own (`rpc_read_rows.cpp`).
     pub read_rows_snapshot: bool,
-    /// Whether a statement that writes runs to its end after its call was cancelled or its connection broke. The
+    /// `true` if a statement that writes runs to its end after its call was cancelled or its connection broke. The
     /// transaction then stays open, and a later commit includes the statement. If `false`, the transaction is rolled
     /// back.
     ///
     /// YDB may do either: a cancellation that arrives in time invalidates the transaction (`kqp_session_actor.cpp`,
     /// `TEvCancelQueryRequest`), one that comes too late changes nothing.
     pub cancelled_statements_run: bool,
-    /// Whether access rights are checked; see [`ServerBuilder::user`](crate::ServerBuilder::user).
+    /// `true` if access rights are checked; see [`ServerBuilder::user`](crate::ServerBuilder::user).
     ///
     /// YDB checks them for everybody with a token. Without one, everybody may do everything unless the setting
     /// `enforce_user_token_requirement` is on, which it is not by default.
@@ -77,20 +77,20 @@ pub struct Behavior {
     /// AccessDenied.` (`kqp_acl_ut.cpp`), which clients retry in vain. Everything else is UNAUTHORIZED. Not
     /// implemented: groups, and `ydb.database.connect` for a connection.
     pub access_rights: bool,
-    /// Whether empty strings stay empty in a BulkUpsert of an Arrow batch into a row table. If `false`, those in the
+    /// `true` if empty strings stay empty in a BulkUpsert of an Arrow batch into a row table. If `false`, those in the
     /// last `n % 32` of its `n` rows become NULL.
     ///
     /// YDB does that since 25.4 (its issue 36331, open; `converter.cpp`, `ConvertData`), even in columns that are NOT
     /// NULL, where the engine refuses the request.
     pub arrow_keeps_empty_strings: bool,
-    /// Whether `BATCH UPDATE` and `BATCH DELETE` work on a table with a unique index. If `false`, they are refused with
-    /// PRECONDITION_FAILED.
+    /// `true` if `BATCH UPDATE` and `BATCH DELETE` work on a table with a unique index. If `false`, they are refused
+    /// with PRECONDITION_FAILED.
     ///
     /// In YDB this, too, is the setting `EnableIndexStreamWrite` of the table service (`kqp_batch_update_ut.cpp`), off
     /// in 26.2.
     pub batch_with_unique_index: bool,
-    /// Whether the server builds the unique indexes that it is asked for, as far as it can. If `false`, it builds plain ones
-    /// without a word.
+    /// `true` if the server builds the unique indexes that it is asked for, as far as it can. If `false`, it builds
+    /// plain ones without a word.
     ///
     /// YDB does that for `ADD INDEX .. UNIQUE` of an existing table (its issue 15959, open), and did it for an index of
     /// CREATE TABLE without `SYNC` (issue 15958). Otherwise the engine refuses `ADD INDEX .. UNIQUE`, as YDB does where it

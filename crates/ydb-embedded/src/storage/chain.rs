@@ -47,7 +47,7 @@ impl Snapshots {
         self.0.first_key_value().map(|(&at, _)| at)
     }
 
-    /// Whether some snapshot sees a version that was written at `since` and overwritten at `until`.
+    /// Returns `true` if some snapshot sees a version that was written at `since` and overwritten at `until`.
     fn need(&self, since: Version, until: Version) -> bool {
         !self.0.is_empty() && self.0.range(since..until).next().is_some()
     }

@@ -137,12 +137,12 @@ impl Feed {
         (first + skipped as u64..).zip(messages.range(skipped..))
     }
 
-    /// Whether [`Self::advance`] has something to do.
+    /// Returns `true` if [`Self::advance`] has something to do.
     pub(super) fn is_due(&self, now_us: u64) -> bool {
         (0..self.partitions.len()).any(|index| self.is_old(index, now_us)) || self.boundary_us(now_us) > self.barrier_us
     }
 
-    /// Whether the time of a partition's oldest message is over, and no important consumer waits for it.
+    /// Returns `true` if the time of a partition's oldest message is over, and no important consumer waits for it.
     fn is_old(&self, index: usize, now_us: u64) -> bool {
         let FeedPartition { first, messages } = &self.partitions[index];
         let over = |message: &Message| message.written_us.saturating_add(self.settings.retention_us) <= now_us;

@@ -61,7 +61,7 @@ impl Locks {
         held.ranges.len() > MAX_RANGES
     }
 
-    /// Whether this is the transaction's first lock in this partition.
+    /// Returns `true` if this is the transaction's first lock in this partition.
     pub(super) fn first_in(&mut self, tx: TxId, table: TableId, tablet: u64) -> bool {
         self.tables.entry(table).or_default().entry(tx).or_default().tablets.insert(tablet)
     }
@@ -76,7 +76,7 @@ impl Locks {
         })
     }
 
-    /// Whether a transaction other than `except` has locks in the table.
+    /// Returns `true` if a transaction other than `except` has locks in the table.
     pub(super) fn watched(&self, table: TableId, except: TxId) -> bool {
         self.tables.get(&table).is_some_and(|holders| holders.keys().any(|&tx| tx != except))
     }

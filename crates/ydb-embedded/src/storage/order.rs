@@ -44,7 +44,7 @@ pub type Draw = Box<dyn FnMut(u64) -> u64 + Send>;
 /// The choices of a schedule.
 pub(super) struct TransactionOrder {
     pub(super) draw: Draw,
-    /// Whether a commit has taken an older number since this was last asked.
+    /// `true` if a commit has taken an older number since this was last asked.
     pub(super) reordered: bool,
 }
 

@@ -39,7 +39,7 @@ impl Storage {
         Some(Arrival { core: Arc::clone(&self.core), at, schema })
     }
 
-    /// Whether a commit has taken an older number since this was last asked.
+    /// Returns `true` if a commit has taken an older number since this was last asked.
     pub fn was_reordered(&self) -> bool {
         self.shared().order.as_mut().is_some_and(|order| std::mem::take(&mut order.reordered))
     }

@@ -97,7 +97,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Whether a scan in this direction reaches `a` before `b`.
+    /// Returns `true` if a scan in this direction reaches `a` before `b`.
     pub(super) fn before(self, a: &[u8], b: &[u8]) -> bool {
         match self {
             Self::Forward => a < b,
@@ -170,7 +170,7 @@ pub fn union(mut ranges: Vec<KeyRange>) -> Result<Vec<KeyRange>> {
     Ok(merged)
 }
 
-/// Whether no key lies between the end of one range and the start of a later one.
+/// Returns `true` if no key lies between the end of one range and the start of a later one.
 fn touch(end: &Bound<Vec<u8>>, start: &Bound<Vec<u8>>) -> bool {
     use Bound::{Excluded, Included, Unbounded};
     match (end, start) {

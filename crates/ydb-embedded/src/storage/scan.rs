@@ -20,7 +20,7 @@ pub(super) type Visit<'v> = dyn FnMut(&[u8], &[u8]) -> ControlFlow<()> + 'v;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     pub rows: Vec<KeyRow>,
-    /// Whether these were the last.
+    /// `true` if these were the last.
     pub done: bool,
     /// The key after which the next chunk begins, unless these were the last.
     pub after: Option<Box<[u8]>>,
@@ -31,7 +31,7 @@ pub(super) struct Scanned {
     pub(super) consumed: KeyRange,
     /// The key after which the range goes on; `None` at its end.
     pub(super) after: Option<Box<[u8]>>,
-    /// Whether someone has written there since the snapshot.
+    /// `true` if someone has written there since the snapshot.
     pub(super) outdated: bool,
 }
 

@@ -327,7 +327,7 @@ impl Arrival {
         (self.schema == shared.schema).then_some(self.at)
     }
 
-    /// Whether a read of this moment may miss what is committed now.
+    /// Returns `true` if a read of this moment may miss what is committed now.
     #[cfg(feature = "simulation")]
     pub fn is_behind(&self) -> bool {
         let shared = self.core.lock();

@@ -92,7 +92,7 @@ impl StoredTable {
         }
     }
 
-    /// Whether a row was written after this version.
+    /// Returns `true` if a row was written after this version.
     pub(super) fn is_newer(&self, key: &[u8], version: Version) -> bool {
         let chain = self.partitions[self.locate(key)].rows.get(key);
         chain.is_some_and(|chain| chain.newest_version() > version)

@@ -120,7 +120,7 @@ fn key_length(case: &AssertedQuery<'_>, path: &str) -> usize {
     own.len() + key.iter().filter(|column| !own.contains(column)).count()
 }
 
-/// Whether a plan has a read as the file says it.
+/// Returns `true` if a plan has a read as the file says it.
 fn fits(wanted: &str, found: &[FoundRead]) -> bool {
     let mut words = wanted.split(' ');
     let (table, how) = (words.next().unwrap(), words.next().unwrap());

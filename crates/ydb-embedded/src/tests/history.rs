@@ -259,7 +259,8 @@ impl Actor {
         }
     }
 
-    /// Whether the open transaction may end with this error: with a broken lock, or with the late conflict of an INSERT.
+    /// Returns `true` if the open transaction may end with this error: with a broken lock, or with the late conflict of
+    /// an INSERT.
     fn may_end_with(&self, error: &Error) -> bool {
         let inserted = self.events.iter().any(|event| matches!(event, SeenEvent::Inserted(..)));
         error.status.name() == "ABORTED" || inserted && is_conflict(error)
@@ -272,7 +273,7 @@ impl Actor {
     }
 }
 
-/// Whether an INSERT met an existing key.
+/// Returns `true` if an INSERT met an existing key.
 fn is_conflict(error: &Error) -> bool {
     error.status.name() == "PRECONDITION_FAILED"
 }
@@ -318,8 +319,8 @@ struct RecordedTransaction {
     ended: u64,
 }
 
-/// Whether the transactions, run one by one in some order, see what they saw and end in this state. One that ended
-/// before another began comes before it.
+/// Returns `true` if the transactions, run one by one in some order, see what they saw and end in this state. One that
+/// ended before another began comes before it.
 fn explained(start: &Balances, done: &[RecordedTransaction], end: &Balances) -> bool {
     search(start.clone(), &done.iter().collect::<Vec<_>>(), end)
 }

@@ -14,7 +14,7 @@ pub fn cast_type(from: &Type, to: &Type) -> Option<Type> {
     Some(if may_fail(from, to)? { to.clone().optional() } else { to.clone() })
 }
 
-/// Whether a cast may fail; `None` if there is no such cast.
+/// Returns `true` if a cast may fail; `None` if there is no such cast.
 fn may_fail(from: &Type, to: &Type) -> Option<bool> {
     match (from, to) {
         _ if from == to => Some(false),
@@ -89,13 +89,13 @@ fn primitive_may_fail(from: Primitive, to: Primitive) -> Option<bool> {
     }
 }
 
-/// Whether this is a Bool, a number, a date or an interval.
+/// Returns `true` if this is a Bool, a number, a date or an interval.
 const fn is_numeric(primitive: Primitive) -> bool {
     use StoredAs::{Bool, Double, Float, Signed, Unsigned};
     matches!(primitive.stored_as(), Bool | Signed(_) | Unsigned(_) | Float | Double)
 }
 
-/// Whether the range of `wide` covers that of `narrow`, each in its unit.
+/// Returns `true` if the range of `wide` covers that of `narrow`, each in its unit.
 fn holds(wide: Primitive, narrow: Primitive, wide_unit: i64, narrow_unit: i64) -> bool {
     let (Some(wide), Some(narrow)) = (wide.range(), narrow.range()) else { return false };
     let least = |range: (i128, i128), unit: i64| range.0 * i128::from(unit);

@@ -55,7 +55,7 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
     }
 }
 
-/// Whether the order of two values is one of those that a test accepts, as in `a < b`; `None` is unknown.
+/// Returns `true` if the order of two values is one of those that a test accepts, as in `a < b`; `None` is unknown.
 pub fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Ordering) -> bool) -> Option<bool> {
     match relate(a, a_type, b, b_type) {
         Relation::Ordered(ordering) => Some(test(ordering)),
@@ -191,12 +191,12 @@ fn relate_integer(number: i128, other: &Value, other_type: &Type) -> Relation {
     }
 }
 
-/// Whether YQL allows `<` between values of these types.
+/// Returns `true` if YQL allows `<` between values of these types.
 pub fn comparable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, false)
 }
 
-/// Whether YQL allows `=` between values of these types. Structs and dicts have no order, but may be equal.
+/// Returns `true` if YQL allows `=` between values of these types. Structs and dicts have no order, but may be equal.
 pub fn equatable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, true)
 }

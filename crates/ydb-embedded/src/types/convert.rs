@@ -9,13 +9,13 @@ use super::primitive::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, cast, json, yson};
 
-/// Whether YQL converts values of one type into another implicitly in an expression.
+/// Returns `true` if YQL converts values of one type into another implicitly in an expression.
 pub fn convert_type(from: &Type, to: &Type) -> bool {
     converts(from, to, true)
 }
 
-/// Whether YDB converts values of one type into another when they are written into a column: like [`convert_type`],
-/// except that an integer does not become a Timestamp.
+/// Returns `true` if YDB converts values of one type into another when they are written into a column: like
+/// [`convert_type`], except that an integer does not become a Timestamp.
 pub fn write_type(from: &Type, to: &Type) -> bool {
     converts(from, to, false)
 }
@@ -123,8 +123,8 @@ pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     literal.or_else(|| convert(value, from, to))
 }
 
-/// Whether the implicit conversion between two integer types may give another number. The literal, if it is one, says
-/// what becomes of it.
+/// Returns `true` if the implicit conversion between two integer types may give another number. The literal, if it is
+/// one, says what becomes of it.
 pub fn may_change(from: &Type, to: &Type, literal: Option<&Value>) -> bool {
     let (Type::Primitive(from), Type::Primitive(to)) = (from.unwrap_optional(), to.unwrap_optional()) else {
         return false;

@@ -23,7 +23,7 @@ pub const fn power(exponent: u32) -> i128 {
     if exponent > MAX_PRECISION as u32 { INF } else { 10_i128.pow(exponent) }
 }
 
-/// Whether this is neither infinite nor `nan`.
+/// Returns `true` if this is neither infinite nor `nan`.
 pub const fn is_finite(number: i128) -> bool {
     -INF < number && number < INF
 }

@@ -1,6 +1,6 @@
 //! JSON: whether a text is valid, the form that JsonDocument keeps, and the one that YDB's writer of JSON prints.
 
-/// Whether this text is one JSON value.
+/// Returns `true` if this text is one JSON value.
 pub fn is_valid(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }

@@ -76,7 +76,7 @@ impl Type {
         }
     }
 
-    /// Whether a value of this type may be NULL.
+    /// Returns `true` if a value of this type may be NULL.
     pub const fn is_optional(&self) -> bool {
         matches!(self, Self::Optional(_) | Self::Null)
     }
@@ -97,8 +97,8 @@ impl Type {
         1 + self.parts().into_iter().map(Self::depth).max().unwrap_or(0)
     }
 
-    /// Whether this type is made of at most so many. The types in it may be shared, and their number may double with
-    /// each level, so the walk ends early.
+    /// Returns `true` if this type is made of at most so many. The types in it may be shared, and their number may
+    /// double with each level, so the walk ends early.
     pub fn is_within(&self, most: usize) -> bool {
         fn walk(ty: &Type, left: &mut usize) -> bool {
             let Some(less) = left.checked_sub(1) else { return false };

@@ -71,7 +71,7 @@ const NUMBERS: [Primitive; 10] = {
 };
 
 impl Primitive {
-    /// Whether this is one of the eight integer types.
+    /// Returns `true` if this is one of the eight integer types.
     pub const fn is_integer(self) -> bool {
         self.is_signed_integer() || self.is_unsigned_integer()
     }
@@ -88,12 +88,12 @@ impl Primitive {
         matches!(self, Self::Float | Self::Double)
     }
 
-    /// Whether this is an integer or a floating-point type; Decimal is neither.
+    /// Returns `true` if this is an integer or a floating-point type; Decimal is neither.
     pub const fn is_number(self) -> bool {
         self.is_integer() || self.is_float()
     }
 
-    /// Whether this is a date or a point in time, without a time zone.
+    /// Returns `true` if this is a date or a point in time, without a time zone.
     pub const fn is_date(self) -> bool {
         matches!(
             self,
@@ -101,7 +101,7 @@ impl Primitive {
         )
     }
 
-    /// Whether this is a date or a point in time with a time zone.
+    /// Returns `true` if this is a date or a point in time with a time zone.
     pub const fn is_tz(self) -> bool {
         matches!(self, Self::TzDate | Self::TzDatetime | Self::TzTimestamp)
     }
@@ -110,18 +110,18 @@ impl Primitive {
         matches!(self, Self::Interval | Self::Interval64)
     }
 
-    /// Whether this is one of the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
+    /// Returns `true` if this is one of the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
     pub const fn is_wide_date(self) -> bool {
         matches!(self, Self::Date32 | Self::Datetime64 | Self::Timestamp64 | Self::Interval64)
     }
 
-    /// Whether YQL counts this among the strings: String, Utf8, Yson and Json.
+    /// Returns `true` if YQL counts this among the strings: String, Utf8, Yson and Json.
     pub const fn is_string(self) -> bool {
         matches!(self, Self::String | Self::Utf8 | Self::Yson | Self::Json)
     }
 
-    /// Whether this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by, and are
-    /// in no key.
+    /// Returns `true` if this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by,
+    /// and are in no key.
     pub const fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::JsonDocument | Self::Yson)
     }
@@ -174,7 +174,7 @@ impl Type {
         }
     }
 
-    /// Whether this is a primitive type or a Decimal: YQL's "data" types.
+    /// Returns `true` if this is a primitive type or a Decimal: YQL's "data" types.
     pub const fn is_data(&self) -> bool {
         matches!(self, Self::Primitive(_) | Self::Decimal { .. })
     }

@@ -160,8 +160,8 @@ pub(crate) fn wrap_stored(number: i128, primitive: Primitive) -> Value {
     }
 }
 
-/// Whether a number lies within its type's range: an integer within its width, a date within the calendar, a Decimal
-/// within its digits. Values of types without a range always do.
+/// Returns `true` if a number lies within its type's range: an integer within its width, a date within the calendar, a
+/// Decimal within its digits. Values of types without a range always do.
 pub fn in_range(value: &Value, ty: &Type) -> bool {
     match (value, ty.unwrap_optional()) {
         (Value::Decimal(number), Type::Decimal { precision, .. }) => {

@@ -54,7 +54,7 @@ fn parse_primitive(text: &str, primitive: Primitive) -> Option<Value> {
     }
 }
 
-/// Whether these bytes are a value of a type that is stored as bytes.
+/// Returns `true` if these bytes are a value of a type that is stored as bytes.
 pub fn is_valid_bytes(bytes: &[u8], primitive: Primitive) -> bool {
     primitive != Primitive::Yson || yson::is_valid(bytes)
 }

@@ -1,6 +1,6 @@
 //! YSON: whether a text is valid. Only the text form is supported, not the binary one.
 
-/// Whether these bytes are one YSON value, attributes included.
+/// Returns `true` if these bytes are one YSON value, attributes included.
 pub(super) fn is_valid(bytes: &[u8]) -> bool {
     let mut parser = YsonParser { rest: bytes, depth: 0 };
     parser.value().is_some() && parser.skip_spaces().is_none()

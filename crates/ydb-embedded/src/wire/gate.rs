@@ -196,7 +196,7 @@ pub(crate) struct Authority(pub(crate) String);
 #[derive(Clone, Debug)]
 pub(crate) struct User(pub(crate) Arc<str>);
 
-/// Whether a client means this database. A client that names none means it, too.
+/// Returns `true` if a client means this database. A client that names none means it, too.
 pub(crate) fn is_database(named: &str, database: &str) -> bool {
     named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
 }

@@ -70,7 +70,7 @@ struct TurnsState {
     next: u64,
     history: History,
     chains: HashMap<u64, u32>,
-    /// Whether messages pass at once: there is no schedule.
+    /// `true` if messages pass at once: there is no schedule.
     open: bool,
     /// When the last message came that was not about discovery.
     last: tokio::time::Instant,
@@ -422,7 +422,7 @@ struct Taking {
     body: Body,
     who: Who,
     line: Option<Arc<Line>>,
-    /// Whether it ends by itself, so that its work can be done to the end when it is lost.
+    /// `true` if it ends by itself, so that its work can be done to the end when it is lost.
     ends: bool,
     turns: Arc<Turns>,
     state: TakingStep,

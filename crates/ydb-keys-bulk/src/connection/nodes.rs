@@ -47,7 +47,7 @@ impl Nodes {
         Arc::clone(best.unwrap_or(&self.entry))
     }
 
-    /// Whether some node is set aside.
+    /// Returns `true` if some node is set aside.
     pub(super) fn any_aside(&self) -> bool {
         let now = Instant::now();
         self.known().iter().any(|node| node.aside_until(now).is_some())
@@ -87,7 +87,7 @@ impl Nodes {
         operation_result(answer.operation)
     }
 
-    /// Whether the connection string says so: `grpcs://`.
+    /// Returns `true` if the connection string says so: `grpcs://`.
     fn is_encrypted(&self) -> bool {
         self.entry.address().uri.starts_with("https://")
     }

@@ -185,7 +185,7 @@ pub(super) fn noted<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbE
     })
 }
 
-/// Whether the request certainly did not reach YDB: there was no connection.
+/// Returns `true` if the request certainly did not reach YDB: there was no connection.
 pub(crate) fn was_not_sent(error: &YdbError) -> bool {
     let cause: Option<&dyn std::error::Error> = match error {
         YdbError::TransportDial(_) => return true,

@@ -37,7 +37,7 @@ struct Header {
     of: usize,
     /// The columns of the struct, and then those of the position that are not among them.
     wanted: Vec<Wanted>,
-    /// Whether the last one is the hash of a key without NOT NULL, which is no column of the rows.
+    /// `true` if the last one is the hash of a key without NOT NULL, which is no column of the rows.
     has_hash: bool,
     /// Where the columns of the position are among them.
     position: Vec<usize>,

@@ -102,8 +102,8 @@ impl Encoder {
         self.rows
     }
 
-    /// Whether the batch should be sent: it has that many rows, or bytes. A few more bytes make whole blocks, in which
-    /// empty texts may be anywhere.
+    /// Returns `true` if the batch should be sent: it has that many rows, or bytes. A few more bytes make whole blocks,
+    /// in which empty texts may be anywhere.
     pub(super) fn is_full(&self, rows: usize, bytes: usize) -> bool {
         let whole = self.rows.is_multiple_of(BLOCK);
         self.rows >= rows || self.bytes >= bytes && (whole || self.bytes >= bytes + bytes / 8)
@@ -221,7 +221,7 @@ struct Sizes {
     numbers_of_key: usize,
     /// Columns with texts, and whether they are in the key.
     texts: Vec<(usize, bool)>,
-    /// Whether rows must be checked for more than their size.
+    /// `true` if rows must be checked for more than their size.
     checked: bool,
 }
 

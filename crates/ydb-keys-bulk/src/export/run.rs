@@ -61,7 +61,7 @@ pub(super) trait Source: Send + 'static {
     /// How many rows there are at most.
     fn most(&self) -> Option<u64>;
 
-    /// Whether only stale reads see them.
+    /// Returns `true` if only stale reads see them.
     fn is_stale(&self) -> bool;
 
     /// The statement for this many of the next rows, with its parameters.
@@ -138,7 +138,7 @@ impl<S: Source> Run<S> {
         let _ = self.parts.send(last).await;
     }
 
-    /// Whether the end was reached.
+    /// Returns `true` if the end was reached.
     async fn read(&mut self) -> Result<bool> {
         let mut left = self.source.most();
         let mut size = Size::default();
@@ -262,8 +262,8 @@ impl Size {
     }
 }
 
-/// Whether YDB does not answer in Arrow: releases that know the field refuse it unless it is switched on, which it is
-/// from 26.2 on. Earlier releases answer with values.
+/// Returns `true` if YDB does not answer in Arrow: releases that know the field refuse it unless it is switched on,
+/// which it is from 26.2 on. Earlier releases answer with values.
 fn refuses_arrow(error: &YdbError) -> bool {
     fn names_arrow(issue: &YdbIssue) -> bool {
         issue.message.contains("Arrow result set format") || issue.issues.iter().any(names_arrow)

@@ -21,7 +21,7 @@ pub(crate) struct ProfiledColumn {
     /// The share of rows with NULL.
     pub(crate) nulls: f64,
     pub(crate) distinct: u64,
-    /// Whether `distinct` was counted; otherwise it is an estimate.
+    /// `true` if `distinct` was counted; otherwise it is an estimate.
     pub(crate) distinct_is_exact: bool,
     /// The mean size of a value in bytes, as YDB stores it.
     pub(crate) size: f64,
@@ -29,11 +29,11 @@ pub(crate) struct ProfiledColumn {
     pub(crate) growth: f64,
     /// `None` if no value is there twice.
     pub(crate) frequent: Option<Frequent>,
-    /// Whether all values of the sample differ.
+    /// `true` if all values of the sample differ.
     pub(super) is_unique: bool,
-    /// Whether most of its values are UUIDs that are made from a clock.
+    /// `true` if most of its values are UUIDs that are made from a clock.
     pub(super) is_time_ordered: bool,
-    /// Whether the values of a number are spread over the range of its type, and not in a corner of it.
+    /// `true` if the values of a number are spread over the range of its type, and not in a corner of it.
     pub(super) covers_its_range: bool,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Frequent {
 }
 
 impl ProfiledColumn {
-    /// Whether later rows have greater values, or lesser ones.
+    /// Returns `true` if later rows have greater values, or lesser ones.
     pub(super) fn grows(&self) -> bool {
         self.growth.abs() >= GROWS
     }
@@ -130,7 +130,7 @@ pub(super) fn number(value: &Value<'_>) -> Option<i128> {
     }
 }
 
-/// Whether the middle nine tenths of the numbers take more than a hundredth of their type's range.
+/// Returns `true` if the middle nine tenths of the numbers take more than a hundredth of their type's range.
 pub(super) fn covers(ty: YdbType, values: &[Value<'_>], sorted: &[u32]) -> bool {
     let Some(range) = ty.stored_as().and_then(YdbType::integer) else { return false };
     let at = |place: usize| number(values.get(*sorted.get(place)? as usize)?);

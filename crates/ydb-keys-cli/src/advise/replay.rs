@@ -181,7 +181,8 @@ impl Replay {
 }
 
 impl SplitLimits {
-    /// Whether so many writes per second are few enough for a merge: YDB splits above 50 % of a core and merges below 35 %.
+    /// Returns `true` if so many writes per second are few enough for a merge: YDB splits above 50 % of a core and
+    /// merges below 35 %.
     fn is_calm(&self, rate: u64) -> bool {
         rate.saturating_mul(10) < self.writes_per_second.saturating_mul(7)
     }

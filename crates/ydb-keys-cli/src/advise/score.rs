@@ -110,7 +110,7 @@ pub(crate) struct Served {
     pub(crate) ranges: Option<u32>,
     /// The rows that it reads for each row that it wants.
     pub(crate) rows_read: f64,
-    /// Whether the rows of its range come in order; `None` for a read without a range.
+    /// `true` if the rows of its range come in order; `None` for a read without a range.
     pub(crate) in_order: Option<bool>,
     pub(crate) cost: f64,
 }
@@ -154,7 +154,7 @@ pub(crate) struct Advice {
     pub(crate) reads: Vec<String>,
     /// The columns that identify a row; empty if none do.
     pub(crate) id: Vec<String>,
-    /// Whether the id was found, and not named by the author.
+    /// `true` if the id was found, and not named by the author.
     pub(crate) id_is_found: bool,
     /// What no key cures, and what was assumed.
     pub(crate) remarks: Vec<String>,

@@ -114,7 +114,7 @@ impl TableRows {
     }
 }
 
-/// Whether the numbers all differ, and are close to each other as those of a sequence are.
+/// Returns `true` if the numbers all differ, and are close to each other as those of a sequence are.
 fn grows(ty: YdbType, values: &[Value<'_>]) -> bool {
     let mut sorted: Vec<(Option<i128>, u32)> =
         values.iter().enumerate().map(|(place, value)| (number(value), place as u32)).collect();

@@ -84,7 +84,7 @@ struct RangeContext {
     index: String,
     /// The hash or bucket that leads.
     hash: Option<ColumnContext>,
-    /// Whether the rows are in every bucket, since an input of the bucket is not fixed.
+    /// `true` if the rows are in every bucket, since an input of the bucket is not fixed.
     every_bucket: bool,
     fixed: Vec<ColumnContext>,
     column: ColumnContext,

@@ -58,7 +58,7 @@ impl KeyTable {
         self
     }
 
-    /// Whether this is the key of a table with this primary key and columns of these types.
+    /// Returns `true` if this is the key of a table with this primary key and columns of these types.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
         let KeyOrder { hash, columns, .. } = &self.key;
         let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));

@@ -197,7 +197,7 @@ impl From<ConnectError> for Failure {
 }
 
 impl Failure {
-    /// Whether the reader of the output closed the pipe early. That is not an error.
+    /// Returns `true` if the reader of the output closed the pipe early. That is not an error.
     pub(super) fn is_closed_pipe(&self) -> bool {
         matches!(self, Failure::Print(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

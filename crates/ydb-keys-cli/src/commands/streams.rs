@@ -190,7 +190,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Whether the answer is yes; any other answer is no.
+/// Returns `true` if the answer is yes; any other answer is no.
 pub(super) fn ask(question: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
     if !streams.interactive {
         return Err(Failure::NotInteractive);

@@ -15,7 +15,7 @@ pub(crate) use step::{Cost, Programs, copy, cost};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Rate {
     pub(crate) rows_per_second: f64,
-    /// Whether a rehearsal measured it; otherwise it is an assumption.
+    /// `true` if a rehearsal measured it; otherwise it is an assumption.
     pub(crate) measured: bool,
 }
 

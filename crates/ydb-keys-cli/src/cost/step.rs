@@ -35,7 +35,7 @@ pub(crate) struct Cost {
     pub(crate) old_programs: Programs,
     /// The same as a sentence.
     pub(crate) old_programs_text: String,
-    /// Whether it can be undone without a loss.
+    /// `true` if it can be undone without a loss.
     pub(crate) undoable: bool,
     /// How, or what is lost.
     pub(crate) undo: String,

@@ -45,7 +45,7 @@ pub(crate) enum Cause {
 }
 
 impl Cause {
-    /// Whether there is something to cure.
+    /// Returns `true` if there is something to cure.
     pub(crate) const fn is_hot(self) -> bool {
         !matches!(self, Cause::Even | Cause::Quiet)
     }
@@ -177,7 +177,7 @@ impl Judged<'_> {
         table.max.is_some_and(|max| partitions >= max).then_some(Cause::MaxReached)
     }
 
-    /// Whether YDB has tried to split this partition, or should have.
+    /// Returns `true` if YDB has tried to split this partition, or should have.
     fn is_unsplittable(&self, hottest: &PartitionChange) -> bool {
         let splits_by_load = self.table.is_some_and(|table| table.by_load == Some(true));
         let is_old = hottest.age_seconds.is_some_and(|age| age >= self.limits.patience_seconds);
@@ -186,7 +186,7 @@ impl Judged<'_> {
             || hottest.rows == 1 && hottest.counted.writes + hottest.counted.reads > 0
     }
 
-    /// Whether most of the writes of a partition, or of the one that it came from, make new rows.
+    /// Returns `true` if most of the writes of a partition, or of the one that it came from, make new rows.
     fn grows(&self, hottest: &PartitionChange) -> bool {
         let Some(region) = self.changes.regions.get(hottest.region) else { return false };
         let of_region = self.changes.partitions.get(region.after.clone()).unwrap_or_default();
@@ -194,14 +194,14 @@ impl Judged<'_> {
         region.rows_grown as f64 >= writes as f64 * GROWS && region.rows_grown > 0
     }
 
-    /// Whether this is an edge of the writes that the reads follow: YDB reads each written row to keep its indexes, and
-    /// what is new is read most.
+    /// Returns `true` if this is an edge of the writes that the reads follow: YDB reads each written row to keep its
+    /// indexes, and what is new is read most.
     fn leads(&self, reads: &Spread) -> bool {
         let follow = self.spread.hottest == reads.hottest || self.spread.most >= reads.most;
         follow && self.spread.most >= self.limits.quiet && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
     }
 
-    /// Whether writes go where the next ones will not be cut off by a split.
+    /// Returns `true` if writes go where the next ones will not be cut off by a split.
     fn is_edge(&self, hottest: &PartitionChange) -> bool {
         if self.measure != Measure::Writes || self.table.is_some_and(|table| table.is_column_table) {
             return false;
@@ -213,7 +213,7 @@ impl Judged<'_> {
     }
 }
 
-/// Whether a column of this type grows with the clock.
+/// Returns `true` if a column of this type grows with the clock.
 pub(crate) fn is_time(ty: Option<YdbType>) -> bool {
     use YdbType::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     matches!(ty, Some(Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64))

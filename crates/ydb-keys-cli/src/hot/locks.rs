@@ -25,7 +25,7 @@ const TEXT: usize = 400;
 /// The broken locks of a table, or of an index's table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Locks {
-    /// Whether so many are broken that something should be done.
+    /// `true` if so many are broken that something should be done.
     pub(crate) much: bool,
     /// Locks that were broken, and that were taken, a second.
     pub(crate) broken: f64,
@@ -147,7 +147,7 @@ fn cures(whole_partition: u64, partitions: &[BrokenAt], loses: Option<&LockState
     cures
 }
 
-/// Whether a statement names the table at a path, or one of its last name below a prefix.
+/// Returns `true` if a statement names the table at a path, or one of its last name below a prefix.
 fn names(text: &str, path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';

@@ -74,7 +74,7 @@ pub(crate) struct TableReport {
     pub(crate) cause: Cause,
     /// What was judged: `writes` or `reads`.
     pub(crate) measure: Measure,
-    /// Whether the busiest partition has the load at which YDB splits, or rejects transactions.
+    /// `true` if the busiest partition has the load at which YDB splits, or rejects transactions.
     pub(crate) over_limit: bool,
     /// One sentence.
     pub(crate) why: String,
@@ -99,7 +99,7 @@ pub(crate) struct TableReport {
 }
 
 impl TableReport {
-    /// Whether there is something to cure.
+    /// Returns `true` if there is something to cure.
     pub(crate) fn is_finding(&self) -> bool {
         self.cause.is_hot() || self.locks.as_ref().is_some_and(|locks| locks.much)
     }

@@ -59,13 +59,13 @@ pub(crate) fn spread(changes: &Changes, measure: Measure) -> Spread {
     spread
 }
 
-/// Whether the busiest partition has much more than the others, be it by chance.
+/// Returns `true` if the busiest partition has much more than the others, be it by chance.
 pub(crate) fn is_much(changes: &Changes, spread: &Spread) -> bool {
     let partitions = changes.partitions.len();
     partitions >= 2 && spread.share >= (MUCH / partitions as f64).min(MOST)
 }
 
-/// Whether writes or reads are uneven.
+/// Returns `true` if writes or reads are uneven.
 pub(crate) fn is_uneven(changes: &Changes, measure: Measure, spread: &Spread) -> bool {
     let partitions = changes.partitions.len() as f64;
     let Some(hottest) = changes.partitions.get(spread.hottest) else { return false };

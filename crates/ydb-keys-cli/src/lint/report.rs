@@ -20,7 +20,7 @@ pub(crate) struct Survey {
     pub(crate) release: Option<Release>,
     /// What limits the answer.
     pub(crate) warnings: Vec<String>,
-    /// Whether all tables of the database were looked at, so that an allowance of another one is a mistake.
+    /// `true` if all tables of the database were looked at, so that an allowance of another one is a mistake.
     pub(crate) is_whole: bool,
 }
 

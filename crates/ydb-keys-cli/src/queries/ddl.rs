@@ -103,7 +103,7 @@ fn absent(path: &Ident) -> RefusedStatement {
     refused(path, message)
 }
 
-/// Whether two paths are the same, where one may be absolute and the other below the database.
+/// Returns `true` if two paths are the same, where one may be absolute and the other below the database.
 fn is_same(one: &str, other: &str) -> bool {
     let ends = |long: &str, short: &str| {
         long.starts_with('/')

@@ -172,7 +172,7 @@ fn resolved<'q>(expr: &'q Expr, named: &DeclaredNames<'q>) -> &'q Expr {
 /// The value of an input of a hash, and its column.
 type Input<'q, 't> = (&'q Expr, &'t ColumnDef<'t>);
 
-/// Whether a value is certainly not the hash of a row's inputs, as far as the row has them.
+/// Returns `true` if a value is certainly not the hash of a row's inputs, as far as the row has them.
 fn is_wrong(
     value: &Expr,
     hash: &HashDef<'_>,
@@ -206,7 +206,7 @@ fn is_wrong(
     }
 }
 
-/// Whether an expression certainly hashes something else than the inputs, or with another function.
+/// Returns `true` if an expression certainly hashes something else than the inputs, or with another function.
 fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> bool {
     let Some(own) = leaves(value) else { return false };
     let inputs: Option<Vec<Leaves>> = inputs.iter().map(|(input, _)| leaves(input)).collect();

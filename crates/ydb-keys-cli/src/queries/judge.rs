@@ -240,7 +240,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Whether several values are where one belongs.
+/// Returns `true` if several values are where one belongs.
 fn is_of_several(fault: &queries::Fault<'_>) -> bool {
     match fault.what {
         What::NotACount(_) => true,
@@ -249,7 +249,7 @@ fn is_of_several(fault: &queries::Fault<'_>) -> bool {
     }
 }
 
-/// Whether a column is in no source, or in several.
+/// Returns `true` if a column is in no source, or in several.
 fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
     matches!(fault.what, What::UnknownColumn | What::OfNone(_) | What::Ambiguous)
 }
@@ -274,7 +274,7 @@ pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, option
     judged
 }
 
-/// Whether a text ends where the system views cut it off. They do not cut a character into pieces.
+/// Returns `true` if a text ends where the system views cut it off. They do not cut a character into pieces.
 fn is_cut_off(text: &str) -> bool {
     LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
 }

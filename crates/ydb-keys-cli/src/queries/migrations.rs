@@ -165,7 +165,7 @@ struct Rank {
 }
 
 impl Rank {
-    /// Whether two files have one version; a baseline may have that of another file.
+    /// Returns `true` if two files have one version; a baseline may have that of another file.
     fn is_version_of(&self, other: &Self) -> bool {
         !self.is_repeatable && self == other
     }

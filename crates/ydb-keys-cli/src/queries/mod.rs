@@ -30,7 +30,7 @@ pub(crate) use schema::{DdlSchema, Described, other_indexes, schema};
 pub(crate) struct JudgedQuery {
     /// Its name.
     pub(crate) name: String,
-    /// Whether it has no fault.
+    /// `true` if it has no fault.
     pub(crate) ok: bool,
     /// What is wrong.
     pub(crate) errors: Vec<QueryFault>,
@@ -77,7 +77,7 @@ pub(crate) struct JudgedRead {
     pub(crate) table: String,
     /// The index that the text names, or that YDB chooses.
     pub(crate) index: Option<String>,
-    /// Whether YDB chooses the index.
+    /// `true` if YDB chooses the index.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_chosen: bool,
     /// `point`, `prefix`, `range`, `first`, `full` or `unknown`.
@@ -96,7 +96,7 @@ impl JudgedRead {
 }
 
 impl JudgedQuery {
-    /// Whether it reads an index that YDB chooses.
+    /// Returns `true` if it reads an index that YDB chooses.
     pub(crate) fn is_chosen(&self) -> bool {
         let of = self.combinations.iter().flat_map(|combination| &combination.sources);
         self.sources.iter().chain(of).any(|read| read.is_chosen)
@@ -133,7 +133,7 @@ impl<'t> QueryTables<'t> {
         self.number(path).map(|number| &self.all[number])
     }
 
-    /// Whether this is the path of something else that queries may read, such as a system view.
+    /// Returns `true` if this is the path of something else that queries may read, such as a system view.
     fn is_other(&self, path: &str) -> bool {
         let is = |other: &String| {
             path.strip_suffix(other.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
@@ -156,12 +156,12 @@ impl<'t> QueryTables<'t> {
         exact.or_else(|| below().or_else(above).map(|(number, _)| number))
     }
 
-    /// Whether a table is one of these.
+    /// Returns `true` if a table is one of these.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.find(path).is_some()
     }
 
-    /// Whether nobody says how the column of a condition is computed.
+    /// Returns `true` if nobody says how the column of a condition is computed.
     fn is_guessed_of(&self, scope: &Scope<'_>, added: &Added<'_, '_>) -> bool {
         match scope.source(added.source).kind {
             SourceKind::Table(table, _) => self.is_guessed(table, &added.hash),
@@ -169,13 +169,13 @@ impl<'t> QueryTables<'t> {
         }
     }
 
-    /// Whether a layout or a model says how a column is computed, and not only its name or the rows of today.
+    /// Returns `true` if a layout or a model says how a column is computed, and not only its name or the rows of today.
     fn is_declared(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let is_leading = table.hash.is_some_and(|leading| leading.name == hash.name);
         !(is_leading && (self.guessed.contains(&table.name) || self.sampled.contains(&table.name)))
     }
 
-    /// Whether nobody says how a column is computed.
+    /// Returns `true` if nobody says how a column is computed.
     fn is_guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)
     }

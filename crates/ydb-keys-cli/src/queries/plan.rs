@@ -150,8 +150,9 @@ pub(crate) fn differences(judged: &JudgedQuery, plan: &[PlanRead], tables: &Quer
     found
 }
 
-/// Whether the plan reads a table by another index than the one that is judged, or than the table itself. Only of a query that
-/// reads one table, once: in a join, YDB passes conditions from one side to the other, which may change its choice.
+/// Returns `true` if the plan reads a table by another index than the one that is judged, or than the table itself.
+/// Only of a query that reads one table, once: in a join, YDB passes conditions from one side to the other, which may
+/// change its choice.
 fn is_elsewhere(read: &JudgedRead, judged: &JudgedQuery, plan: &[PlanRead]) -> bool {
     if read.access == Access::Unknown.name() || judged.sources.len() != 1 {
         return false;
@@ -235,7 +236,7 @@ impl Planned {
         }
     }
 
-    /// Whether this may be what is judged.
+    /// Returns `true` if this may be what is judged.
     fn fits(self, (best, worst): (Access, Access)) -> bool {
         // A range may have equal ends.
         let is_one = self.1 == Access::Point && best == Access::Range;

@@ -34,7 +34,7 @@ impl Described {
         &self.live.path
     }
 
-    /// Whether the name of the leading column decides that it is a hash.
+    /// Returns `true` if the name of the leading column decides that it is a hash.
     pub(crate) fn is_guessed(&self) -> bool {
         matches!(self.key, KeyFinding::Chosen(_))
     }
@@ -102,7 +102,7 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<D
     Ok(DdlSchema { tables, others, migrations })
 }
 
-/// Whether a statement makes no table, and nothing that other statements of the file need.
+/// Returns `true` if a statement makes no table, and nothing that other statements of the file need.
 fn is_skipped(kind: &StatementKind) -> bool {
     use StatementKind::{AlterTable, Commit, CreateTable, Declare, DropTable, Let, Pragma, Rollback};
     !matches!(

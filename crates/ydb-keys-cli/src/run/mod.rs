@@ -147,7 +147,8 @@ fn unsampled(live: &LiveTable, error: &MigrateError) -> String {
     format!("what leads the key of `{}` was not compared with its rows: {}", live.path, in_one_line(error))
 }
 
-/// Whether the error is YDB's answer about one table, and not a broken connection or a database that is not available.
+/// Returns `true` if the error is YDB's answer about one table, and not a broken connection or a database that is not
+/// available.
 fn is_of_table(error: &MigrateError) -> bool {
     match error.detail() {
         Detail::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)) && !is_overload(source),

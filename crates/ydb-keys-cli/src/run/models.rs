@@ -182,7 +182,8 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
     })
 }
 
-/// Whether the path is one of a table, which has nothing below it. Where the database does not say, it is none.
+/// Returns `true` if the path is one of a table, which has nothing below it. Where the database does not say, it is
+/// none.
 async fn is_table(client: &Client, path: &str) -> bool {
     let entry = client.scheme_client().describe_path(TablePath::new(&client.database(), path).absolute()).await;
     entry.is_ok_and(|entry| matches!(entry.r#type, SchemeEntryType::Table | SchemeEntryType::ColumnTable))

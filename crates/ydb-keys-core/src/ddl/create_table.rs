@@ -121,7 +121,7 @@ fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item
 pub struct Column<'a> {
     /// The column.
     pub column: &'a ColumnDef,
-    /// Whether rows may have NULL in it.
+    /// `true` if rows may have NULL in it.
     pub may_be_null: bool,
 }
 

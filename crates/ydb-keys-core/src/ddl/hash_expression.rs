@@ -64,7 +64,7 @@ pub struct HashExpression<I> {
     pub function: HashFunction,
     pub inputs: Vec<(I, YdbType)>,
     pub buckets: Option<u32>,
-    /// Whether an input may be NULL: then the hash of that row is NULL.
+    /// `true` if an input may be NULL: then the hash of that row is NULL.
     pub optional: bool,
 }
 

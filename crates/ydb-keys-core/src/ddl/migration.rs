@@ -113,7 +113,8 @@ impl Migration {
         highest.saturating_add(1)..=Self::LAST
     }
 
-    /// Whether a file with that name is a migration that creates the same table, whatever its number and format.
+    /// Returns `true` if a file with that name is a migration that creates the same table, whatever its number and
+    /// format.
     pub fn is_same_as(&self, file_name: &str) -> bool {
         match (parse(&self.file_name), parse(file_name)) {
             (Some((_, this)), Some((_, other))) => this == other,

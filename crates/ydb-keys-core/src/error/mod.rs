@@ -19,7 +19,8 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// Whether a terminal does something else than show the character: it moves, colours, answers, or writes to the left.
+/// Returns `true` if a terminal does something else than show the character: it moves, colours, answers, or writes to
+/// the left.
 pub fn acts_on_a_terminal(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

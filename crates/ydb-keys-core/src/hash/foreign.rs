@@ -97,7 +97,7 @@ impl ForeignHash {
         Some(inputs.fold(text, |text, (name, input)| text.replace(&format!("{{{name}}}"), &input)))
     }
 
-    /// Whether both have one name in layouts: then both have the same values.
+    /// Returns `true` if both have one name in layouts: then both have the same values.
     pub(crate) const fn is_same(&self, other: &ForeignHash) -> bool {
         same(self.name, other.name) && self.version == other.version && self.ty.same(other.ty)
     }

@@ -65,7 +65,7 @@ impl HashFunction {
         HashFunction::ALL.into_iter().find(|function| function.name() == name)
     }
 
-    /// Whether the function takes one number instead of bytes.
+    /// Returns `true` if the function takes one number instead of bytes.
     pub const fn is_numeric(self) -> bool {
         matches!(self, HashFunction::NumericHash | HashFunction::IntHash64)
     }

@@ -29,7 +29,7 @@ use crate::types::{Stored, Value};
 pub struct Side<'a> {
     /// The name of the column.
     pub name: &'a str,
-    /// Whether the column takes NULL.
+    /// `true` if the column takes NULL.
     pub nullable: bool,
     /// `None` where the value is NULL.
     pub param: Option<String>,

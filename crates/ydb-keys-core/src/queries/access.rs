@@ -87,13 +87,13 @@ pub(super) struct View<'a> {
     pub(super) placed: u64,
     /// Who adds the conditions on computed columns.
     pub(super) adds: Adds,
-    /// Whether what is not understood fixes its columns.
+    /// `true` if what is not understood fixes its columns.
     pub(super) hopeful: bool,
     /// Each source by its own key, or one of them through an index.
     pub(super) through: Option<(usize, &'a str)>,
-    /// Whether that is asked for the choice of an index.
+    /// `true` if that is asked for the choice of an index.
     pub(super) chooses: bool,
-    /// Whether a column counts that only some alternatives of an OR fix or bound.
+    /// `true` if a column counts that only some alternatives of an OR fix or bound.
     pub(super) spreads: bool,
 }
 
@@ -165,7 +165,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a column of the key is fixed, a computed one also by its inputs if others add its condition.
+    /// Returns `true` if a column of the key is fixed, a computed one also by its inputs if others add its condition.
     pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
@@ -179,7 +179,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the conditions fix the first column of a source's key.
+    /// Returns `true` if the conditions fix the first column of a source's key.
     pub(super) const fn fixes_first(self, source: usize) -> bool {
         let own = self.read(source);
         match (own.kind, part_at(&own, 0)) {
@@ -263,9 +263,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether YDB finds rows by a comparison of these types: it looks up what has the type of the key, numbers by numbers, and
-    /// a String by a Utf8; a bound that comes from another table, and a fraction beside an integer, say nothing
-    /// (`KqpJoin`, `kqp_opt_log_join.cpp`).
+    /// Returns `true` if YDB finds rows by a comparison of these types: it looks up what has the type of the key,
+    /// numbers by numbers, and a String by a Utf8; a bound that comes from another table, and a fraction beside an
+    /// integer, say nothing (`KqpJoin`, `kqp_opt_log_join.cpp`).
     const fn is_searched(self, at: usize, columns: List, by: List, (source, lead): (usize, &Lead<'_>)) -> bool {
         let (code, after) = (self.scope.query.code, by.at + by.left);
         let of = match columns.left {
@@ -298,7 +298,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether the comparison here is one of another column, which a join compares with this one.
+    /// Returns `true` if the comparison here is one of another column, which a join compares with this one.
     const fn is_shared(self, at: usize) -> bool {
         let code = self.scope.query.code;
         let by = at + 2 + code[at + 1] as usize;
@@ -309,7 +309,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether columns have the types of others, and may be NULL as they may.
+    /// Returns `true` if columns have the types of others, and may be NULL as they may.
     const fn have_same_types(self, columns: List, others: List) -> bool {
         let (query, scope, all) = (self.scope.query, self.scope, self.columns);
         let count = if columns.left < others.left { columns.left } else { others.left };
@@ -380,7 +380,7 @@ impl<'a> View<'a> {
         found
     }
 
-    /// Whether the sources of columns are read before this one.
+    /// Returns `true` if the sources of columns are read before this one.
     pub(super) const fn are_placed(self, columns: List, source: usize) -> bool {
         !any!(i < columns.left, {
             let column = self.scope.query.number(columns.at + i);
@@ -391,7 +391,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether a column that no table has may be one of the rows at hand.
+    /// Returns `true` if a column that no table has may be one of the rows at hand.
     const fn is_in_rows(self, name: &str) -> bool {
         any!(i < self.scope.sources, {
             matches!(self.scope.source(i).kind, SourceKind::Rows(_)) && !matches!(self.scope.has(i, name), Some(false))
@@ -440,7 +440,7 @@ pub(super) struct Found {
     pub(super) points: usize,
     /// How many of them have values or a bound.
     pub(super) used: usize,
-    /// Whether these are all of its columns.
+    /// `true` if these are all of its columns.
     pub(super) is_used: bool,
 }
 
@@ -449,7 +449,7 @@ impl Found {
     const POINT: Self = Found { access: Access::Point, points: 0, used: 0, is_used: true };
 }
 
-/// Whether YDB looks up rows whose key is of a type by values of another one.
+/// Returns `true` if YDB looks up rows whose key is of a type by values of another one.
 const fn is_looked_up(key: YdbType, value: YdbType) -> bool {
     key.same(value) || is_number(key) && is_number(value) || matches!((key, value), (YdbType::String, YdbType::Utf8))
 }
@@ -479,7 +479,7 @@ pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
     rows
 }
 
-/// Whether all rows of a table may be read without a word: column tables are made for that.
+/// Returns `true` if all rows of a table may be read without a word: column tables are made for that.
 pub(super) const fn is_for_scans(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column)
 }

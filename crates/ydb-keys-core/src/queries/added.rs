@@ -35,7 +35,7 @@ pub struct Added<'f, 't> {
     pub source: usize,
     /// The comparison before which it stands.
     pub place: Place,
-    /// Whether that one is in an ON.
+    /// `true` if that one is in an ON.
     pub is_on: bool,
     /// The source's name with a dot, or nothing.
     pub prefix: String,
@@ -252,7 +252,7 @@ impl<'t> Hashes<'t> for InServer<'_> {
     }
 }
 
-/// Whether a value is a literal that the column certainly does not hold.
+/// Returns `true` if a value is a literal that the column certainly does not hold.
 pub fn is_never(input: &Given<'_, '_>) -> bool {
     matches!(input.met, Met::Literal(literal) if literal_value(literal, input.column.ty).is_none())
 }
@@ -295,7 +295,7 @@ pub fn type_of(of: &facts::ColumnRef, scope: &Scope<'_>) -> Option<YdbType> {
     column(table, &of.name.name).map(|column| column.ty)
 }
 
-/// Whether a column is certainly one of a source.
+/// Returns `true` if a column is certainly one of a source.
 pub fn is_of(column: &facts::ColumnRef, source: usize, scope: &Scope<'_>) -> bool {
     if let Some(of) = column.source {
         return of == source;

@@ -57,8 +57,8 @@ impl View<'_> {
         }
     }
 
-    /// Whether the comparison here finds rows of a source, so that something may follow from it. One that may hold of NULL
-    /// holds of rows of a join that have no row of the source, too: these have no hash and no bucket.
+    /// Returns `true` if the comparison here finds rows of a source, so that something may follow from it. One that may
+    /// hold of NULL holds of rows of a join that have no row of the source, too: these have no hash and no bucket.
     pub(super) const fn finds(self, at: usize, source: usize) -> bool {
         !(matches!(self.scope.query.code[at], code::SAME) && self.scope.is_outer(source))
     }
@@ -79,9 +79,9 @@ impl View<'_> {
         }
     }
 
-    /// Whether a conjunction gives values to all inputs of a hash, in such a way that the hash is known, too: with one list at
-    /// most, and then with no expression; from the columns of one other source; and those of a bucket with no expression at
-    /// all, because it may be NULL, of which there is no bucket.
+    /// Returns `true` if a conjunction gives values to all inputs of a hash, in such a way that the hash is known, too:
+    /// with one list at most, and then with no expression; from the columns of one other source; and those of a bucket
+    /// with no expression at all, because it may be NULL, of which there is no bucket.
     const fn can_compute(self, nodes: List, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let (mut lists, mut expressions, mut of, mut i) = (0, 0, None, 0);
         while i < hash.inputs.len() {
@@ -231,8 +231,8 @@ impl View<'_> {
         Some(only)
     }
 
-    /// Whether a value that equals a column is, as the column's type, the value that the column has: a Double may equal
-    /// several integers.
+    /// Returns `true` if a value that equals a column is, as the column's type, the value that the column has: a Double
+    /// may equal several integers.
     const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
         let query = self.scope.query;
         match value {

@@ -247,7 +247,7 @@ const fn nulls<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     }
 }
 
-/// Whether a table certainly has a column that is NOT NULL.
+/// Returns `true` if a table certainly has a column that is NOT NULL.
 const fn is_not_null(table: &Table<'_>, name: &str) -> bool {
     match position(table, name) {
         None => false,
@@ -257,8 +257,8 @@ const fn is_not_null(table: &Table<'_>, name: &str) -> bool {
     }
 }
 
-/// Whether a column of a scope is certainly one that may be NULL. Of a key that lacks NOT NULL in the model, the table may have
-/// it.
+/// Returns `true` if a column of a scope is certainly one that may be NULL. Of a key that lacks NOT NULL in the model,
+/// the table may have it.
 const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
     let (mut found, mut i) = (None, 0);
     while i < scope.sources {
@@ -311,7 +311,7 @@ pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<
     }
 }
 
-/// Whether a star of a query reads a column of this name with the values of this function of other programs.
+/// Returns `true` if a star of a query reads a column of this name with the values of this function of other programs.
 const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
     let mut next = query.first();
     while let Some(scope) = next {

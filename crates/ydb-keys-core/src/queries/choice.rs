@@ -127,7 +127,7 @@ impl<'a> View<'a> {
         chosen
     }
 
-    /// Whether YDB may read an index in place of the table.
+    /// Returns `true` if YDB may read an index in place of the table.
     pub(super) const fn may_choose(self, source: usize, table: &Table<'_>) -> bool {
         self.through.is_none()
             && matches!(self.scope.purpose(), Purpose::Select)
@@ -209,13 +209,13 @@ impl<'a> View<'a> {
         Access::First
     }
 
-    /// Whether LIMIT wants any rows. YDB passes it to the read, whose plan is called a full scan; how many partitions it
-    /// asks, no test says.
+    /// Returns `true` if LIMIT wants any rows. YDB passes it to the read, whose plan is called a full scan; how many
+    /// partitions it asks, no test says.
     const fn any_rows(self) -> bool {
         matches!(self.scope.order(), Some((List { left: 0, .. }, true))) && self.scope.sources == 1
     }
 
-    /// Whether the rows of a key, whose first columns have values, are in an order.
+    /// Returns `true` if the rows of a key, whose first columns have values, are in an order.
     const fn is_order(self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut next, mut i) = (fixed, 0);
@@ -285,7 +285,7 @@ impl<'a> View<'a> {
         counts
     }
 
-    /// Whether the conditions give each column one value at most, and not a list of them.
+    /// Returns `true` if the conditions give each column one value at most, and not a list of them.
     const fn are_single(self, source: usize) -> bool {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
@@ -308,7 +308,7 @@ impl<'a> View<'a> {
         true
     }
 
-    /// Whether the conditions say nothing but what the first columns of a key do.
+    /// Returns `true` if the conditions say nothing but what the first columns of a key do.
     const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut bits, mut position) = (0, 0);
@@ -336,7 +336,7 @@ impl<'a> View<'a> {
         true
     }
 
-    /// Whether an index has all columns of its table that are read.
+    /// Returns `true` if an index has all columns of its table that are read.
     const fn covers(self, source: usize, table: &Table<'a>, index: usize) -> bool {
         let own = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
         let has = columns_of(&own, table, &table.indexes[index]);

@@ -253,7 +253,7 @@ pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
     }
 }
 
-/// Whether a brace opens before a place.
+/// Returns `true` if a brace opens before a place.
 pub(super) const fn in_braces(query: &Query<'_>, place: usize) -> bool {
     let text = query.text.as_bytes();
     0 < place && place <= text.len() && text[place - 1] == b'{'
@@ -320,7 +320,7 @@ const fn next(text: &[u8], from: usize, byte: u8) -> usize {
     i
 }
 
-/// Whether a byte is inside of a character, after its first one.
+/// Returns `true` if a byte is inside of a character, after its first one.
 const fn is_inside(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }

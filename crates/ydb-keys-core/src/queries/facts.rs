@@ -17,9 +17,9 @@ pub struct Scope<'a> {
     sources_at: usize,
     pub(super) columns_at: usize,
     conditions_at: usize,
-    /// Whether all that decides how rows are found is understood.
+    /// `true` if all that decides how rows are found is understood.
     pub is_understood: bool,
-    /// Whether its conditions are not.
+    /// `true` if its conditions are not.
     pub(super) has_unknown: bool,
     /// How many sources it has.
     pub sources: usize,
@@ -117,12 +117,12 @@ impl<'a> Scope<'a> {
         Source { at: code[at] as usize, kind }
     }
 
-    /// Whether a join may find no row of a source, so that its columns are NULL.
+    /// Returns `true` if a join may find no row of a source, so that its columns are NULL.
     pub(super) const fn is_outer(&self, source: usize) -> bool {
         self.query.code[self.sources_at + source * code::SOURCE + 3] & code::OUTER_SIDE != 0
     }
 
-    /// Whether a source says `VIEW PRIMARY KEY`.
+    /// Returns `true` if a source says `VIEW PRIMARY KEY`.
     pub(super) const fn is_by_key(&self, source: usize) -> bool {
         self.query.code[self.sources_at + source * code::SOURCE + 3] & code::BY_KEY != 0
     }
@@ -139,7 +139,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether a star reads columns that the text does not name.
+    /// Returns `true` if a star reads columns that the text does not name.
     pub(super) const fn reads_all(&self) -> bool {
         self.query.code[self.at + 9] == 1
     }
@@ -158,7 +158,7 @@ impl<'a> Scope<'a> {
         List { left: self.query.code[self.conditions_at] as usize, at: self.conditions_at + 1 }
     }
 
-    /// Whether a source has a column; `None` if that is not known.
+    /// Returns `true` if a source has a column; `None` if that is not known.
     pub const fn has(&self, source: usize, name: &str) -> Option<bool> {
         match self.source(source).kind {
             SourceKind::Table(table, _) => Some(position(table, name).is_some()),
@@ -185,7 +185,7 @@ pub(super) struct Target<'a> {
     pub(super) columns: Option<List>,
     /// Those that have the values of columns of sources as they are.
     pub(super) copied: List,
-    /// Whether the rows are those of a parameter.
+    /// `true` if the rows are those of a parameter.
     pub(super) are_given: bool,
     /// Where its numbers end.
     pub(super) end: usize,
@@ -216,7 +216,7 @@ pub(super) struct Column<'a> {
     pub(super) name: &'a str,
     /// The byte of the text where it is.
     pub(super) at: usize,
-    /// Whether it may be something else: the name of a struct before one of its members.
+    /// `true` if it may be something else: the name of a struct before one of its members.
     pub(super) doubtful: bool,
 }
 

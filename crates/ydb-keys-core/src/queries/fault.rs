@@ -75,14 +75,14 @@ pub struct Mismatch {
     pub(super) own: Kind,
     /// That of the value.
     pub(super) kind: Kind,
-    /// Whether a CAST gives it its type.
+    /// `true` if a CAST gives it its type.
     pub(super) is_cast: bool,
-    /// Whether it is written and not compared.
+    /// `true` if it is written and not compared.
     pub is_written: bool,
 }
 
 impl Mismatch {
-    /// Whether the value is several ones.
+    /// Returns `true` if the value is several ones.
     pub const fn is_of_several(&self) -> bool {
         self.kind.is_several()
     }

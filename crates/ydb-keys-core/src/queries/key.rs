@@ -14,7 +14,7 @@ pub(super) enum Part<'a> {
 }
 
 impl Part<'_> {
-    /// Whether the bit of its position is among these; computed columns come after the others.
+    /// Returns `true` if the bit of its position is among these; computed columns come after the others.
     pub(super) const fn is_in(&self, bits: u128, table: &Table<'_>) -> bool {
         match self {
             Part::Column(position) => *position < 128 && bits & (1 << *position) != 0,

@@ -74,8 +74,8 @@ pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Ac
     View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.by_key(source).access
 }
 
-/// Whether a source is read in another way because the text fixes the inputs of a computed column of its key, and not
-/// the column itself.
+/// Returns `true` if a source is read in another way because the text fixes the inputs of a computed column of its key,
+/// and not the column itself.
 pub(super) const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
 }
@@ -94,7 +94,7 @@ pub(super) const fn reason(
     View::new(scope, columns, !(1 << source), Adds::Library).reason(source, table, hash)
 }
 
-/// Whether the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
+/// Returns `true` if the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
 pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
     let columns = &Resolved::of(scope);
     View::new(scope, columns, !(1 << source), Adds::Others).fixes_first(source)
@@ -224,7 +224,7 @@ pub(super) const fn without_hash<'a>(query: &Query<'a>, scope: &Scope<'a>, sourc
     Some(Fault::new(own.at, hash.name, what).of(table))
 }
 
-/// Whether a permission to read all rows of a table is needed.
+/// Returns `true` if a permission to read all rows of a table is needed.
 pub(super) const fn is_needed(query: &Query<'_>, permission: &FullScan<'_>) -> bool {
     let mut next = query.first();
     while let Some(scope) = next {

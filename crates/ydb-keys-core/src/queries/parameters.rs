@@ -295,7 +295,7 @@ pub(super) struct Literal<'a> {
     pub(super) role: Role<'a>,
     /// `None` for NULL.
     pub(super) kind: Option<Kind>,
-    /// Whether it is the result of a CAST.
+    /// `true` if it is the result of a CAST.
     is_cast: bool,
     /// The place of the column that it is compared with, or its own.
     pub(super) at: usize,

@@ -29,7 +29,7 @@ const NO_COLUMN: u16 = u16::MAX;
 pub(super) struct Resolved {
     /// The source, and the position in its table.
     of: [(u8, u16); MAX_COLUMNS],
-    /// Whether there are so many columns that nothing is said.
+    /// `true` if there are so many columns that nothing is said.
     pub(super) is_beyond: bool,
 }
 
@@ -75,7 +75,7 @@ impl Resolved {
         }
     }
 
-    /// Whether a column is the one at a position of a source's table.
+    /// Returns `true` if a column is the one at a position of a source's table.
     pub(super) const fn is(&self, column: usize, source: usize, position: usize) -> bool {
         let (of, found) = self.of[column];
         found as usize == position && of as usize == source
@@ -95,7 +95,7 @@ impl Resolved {
         }
     }
 
-    /// Whether a column may be NULL.
+    /// Returns `true` if a column may be NULL.
     pub(super) const fn is_nullable(&self, scope: &Scope<'_>, column: usize) -> bool {
         match self.of[column] {
             (_, NO_COLUMN) => true,
@@ -137,7 +137,7 @@ impl Resolved {
         }
     }
 
-    /// Whether a table has a column.
+    /// Returns `true` if a table has a column.
     pub(super) const fn is_found(&self, column: usize) -> bool {
         !self.is_beyond && !matches!(self.of[column], (_, NO_COLUMN))
     }

@@ -35,7 +35,7 @@ __named! {
 }
 
 impl Rule {
-    /// Whether they are one rule, in a constant.
+    /// Returns `true` if they are one rule, in a constant.
     pub const fn same(self, other: Rule) -> bool {
         const_text::same(self.id(), other.id())
     }

@@ -55,18 +55,19 @@ impl<'a> ColumnDef<'a> {
         }
     }
 
-    /// Whether its field takes NULL. A column of a key that lacks NOT NULL is not nullable in this sense:
+    /// Returns `true` if its field takes NULL. A column of a key that lacks NOT NULL is not nullable in this sense:
     /// [`Table::may_be_null`](super::table::Table::may_be_null).
     pub const fn is_nullable(&self) -> bool {
         self.info.nullable
     }
 
-    /// Whether later values are greater: a time, a serial, or declared `monotonic`.
+    /// Returns `true` if later values are greater: a time, a serial, or declared `monotonic`.
     pub const fn is_monotonic(&self) -> bool {
         self.monotonic || self.serial || self.ty.is_time()
     }
 
-    /// Whether there are a handful of values only: a bool, a fieldless enum or an 8-bit integer, which has at most 256.
+    /// Returns `true` if there are a handful of values only: a bool, a fieldless enum or an 8-bit integer, which has at
+    /// most 256.
     pub const fn is_low_cardinality(&self) -> bool {
         self.info.low_cardinality || matches!(self.ty, YdbType::Int8 | YdbType::Uint8)
     }

@@ -39,7 +39,7 @@ impl HashDef<'_> {
         }
     }
 
-    /// Whether both are one function of other programs.
+    /// Returns `true` if both are one function of other programs.
     #[doc(hidden)]
     pub const fn is_same_foreign(&self, other: &HashDef<'_>) -> bool {
         match (self.foreign(), other.foreign()) {
@@ -48,7 +48,7 @@ impl HashDef<'_> {
         }
     }
 
-    /// Whether the server can compute it of any expression: there is no bucket of NULL.
+    /// Returns `true` if the server can compute it of any expression: there is no bucket of NULL.
     #[doc(hidden)]
     pub const fn takes_expressions(&self) -> bool {
         match self.foreign() {
@@ -57,8 +57,8 @@ impl HashDef<'_> {
         }
     }
 
-    /// Whether the values are spread over the whole type: all hashes of this library are, and those of other programs that say
-    /// so.
+    /// Returns `true` if the values are spread over the whole type: all hashes of this library are, and those of other
+    /// programs that say so.
     #[doc(hidden)]
     pub const fn is_dispersed(&self) -> bool {
         match self.foreign() {
@@ -67,7 +67,7 @@ impl HashDef<'_> {
         }
     }
 
-    /// Whether YDB's uniform partitions have equal shares of the rows, too: it takes unsigned numbers.
+    /// Returns `true` if YDB's uniform partitions have equal shares of the rows, too: it takes unsigned numbers.
     #[doc(hidden)]
     pub const fn is_uniform(&self) -> bool {
         self.is_dispersed() && matches!(self.ty(), YdbType::Uint32 | YdbType::Uint64)

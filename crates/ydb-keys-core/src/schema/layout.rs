@@ -45,7 +45,7 @@ pub struct Layout {
     key: Vec<LayoutColumn>,
     /// The computed columns that lead indexes, by their names.
     indexed: Vec<LayoutHash>,
-    /// Whether the key columns are created as NOT NULL.
+    /// `true` if the key columns are created as NOT NULL.
     key_not_null: bool,
 }
 
@@ -160,7 +160,7 @@ impl Layout {
         (self.hash, self.key)
     }
 
-    /// Whether the key columns are created as NOT NULL.
+    /// Returns `true` if the key columns are created as NOT NULL.
     #[doc(hidden)]
     pub const fn key_not_null(&self) -> bool {
         self.key_not_null
@@ -184,20 +184,20 @@ impl Layout {
         self.indexed.iter().map(|hash| hash.name.as_str())
     }
 
-    /// Whether both keys have the same columns. How the hash is computed does not matter.
+    /// Returns `true` if both keys have the same columns. How the hash is computed does not matter.
     #[doc(hidden)]
     pub fn has_key_of(&self, other: &Layout) -> bool {
         let column = |layout: &Layout| layout.hash.as_ref().map(|hash| (hash.name.clone(), hash.buckets.is_some()));
         column(self) == column(other) && self.key == other.key
     }
 
-    /// Whether both keys are the same in everything, so that at most columns of indexes differ.
+    /// Returns `true` if both keys are the same in everything, so that at most columns of indexes differ.
     #[doc(hidden)]
     pub fn has_rows_of(&self, other: &Layout) -> bool {
         self.hash == other.hash && self.key == other.key
     }
 
-    /// Whether a line that was stored is this layout. Columns that lead indexes are no part of a key.
+    /// Returns `true` if a line that was stored is this layout. Columns that lead indexes are no part of a key.
     #[doc(hidden)]
     pub fn is_line(&self, line: &str) -> bool {
         line.parse().is_ok_and(|found: Layout| found.has_rows_of(self))

@@ -12,9 +12,9 @@ pub struct Member {
     pub name: &'static str,
     /// The type of the value.
     pub ty: YdbType,
-    /// Whether the declared type is `ty?`.
+    /// `true` if the declared type is `ty?`.
     pub optional: bool,
-    /// Whether rows may have NULL in the column, also where no statement sends it.
+    /// `true` if rows may have NULL in the column, also where no statement sends it.
     pub may_be_null: bool,
 }
 

@@ -80,7 +80,7 @@ impl TablePath {
         }
     }
 
-    /// Whether a path is that of a copy, or of a table that was kept, of any change.
+    /// Returns `true` if a path is that of a copy, or of a table that was kept, of any change.
     pub fn is_of_change(path: &str, suffix: &str) -> bool {
         let digits = path.trim_end_matches(|c: char| c.is_ascii_digit());
         path.ends_with(suffix)

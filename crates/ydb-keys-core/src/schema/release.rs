@@ -34,7 +34,8 @@ impl Release {
         Some(Release { year, number, patch: words.next().and_then(|word| word.parse().ok()) })
     }
 
-    /// Whether it is the other release or a later one; `None` if the third number decides, and the server does not name it.
+    /// Returns `true` if it is the other release or a later one; `None` if the third number decides, and the server
+    /// does not name it.
     pub fn reaches(self, other: Release) -> Option<bool> {
         match (self.year, self.number).cmp(&(other.year, other.number)) {
             Ordering::Less => Some(false),

@@ -152,19 +152,19 @@ pub struct ChangefeedDef {
     pub mode: ChangefeedMode,
     /// How a record is written.
     pub format: ChangefeedFormat,
-    /// Whether records hold the virtual timestamp of their transaction.
+    /// `true` if records hold the virtual timestamp of their transaction.
     pub virtual_timestamps: bool,
     /// How often YDB writes a barrier into each partition of the topic, an ISO 8601 duration; `None` for never.
     pub barriers: Option<&'static str>,
     /// How long YDB keeps a record, an ISO 8601 duration; `None` for YDB's 24 hours.
     pub retention: Option<&'static str>,
-    /// Whether the changefeed begins with a record for each row that is already there.
+    /// `true` if the changefeed begins with a record for each row that is already there.
     pub initial_scan: bool,
-    /// Whether records name the user who made the change.
+    /// `true` if records name the user who made the change.
     pub user_sids: bool,
-    /// Whether records hold the trace id of the request that made the change.
+    /// `true` if records hold the trace id of the request that made the change.
     pub trace_ids: bool,
-    /// Whether YDB adds partitions to the topic when the load rises.
+    /// `true` if YDB adds partitions to the topic when the load rises.
     pub auto_partitioning: bool,
     /// The number of the topic's partitions at first; `None` for that of the table's.
     pub min_partitions: Option<u32>,

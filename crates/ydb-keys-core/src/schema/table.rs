@@ -16,8 +16,8 @@ pub struct Table<'a> {
     pub key: &'a [usize],
     /// The hash column that leads the key.
     pub hash: Option<HashDef<'a>>,
-    /// Whether the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` takes a table
-    /// over in which they are not: nothing writes NULL into them, and a row that has one cannot be read.
+    /// `true` if the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` takes a
+    /// table over in which they are not: nothing writes NULL into them, and a row that has one cannot be read.
     pub key_not_null: bool,
     /// Row or column table.
     pub store: Store,
@@ -71,7 +71,7 @@ impl<'a> Table<'a> {
         allowances: &[],
     };
 
-    /// Whether a rule is switched off for this table.
+    /// Returns `true` if a rule is switched off for this table.
     #[doc(hidden)]
     pub const fn allows(&self, rule: Rule) -> bool {
         any!(i < self.allowances.len(), self.allowances[i].rule.same(rule))
@@ -88,13 +88,13 @@ impl<'a> Table<'a> {
         self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
     }
 
-    /// Whether YDB may read one of its indexes in place of the table, where a text names none.
+    /// Returns `true` if YDB may read one of its indexes in place of the table, where a text names none.
     #[doc(hidden)]
     pub const fn has_candidate(&self) -> bool {
         any!(number < self.indexes.len(), self.is_candidate(number))
     }
 
-    /// Whether it may be this one: its rows do not lag, and have another order than those of the table
+    /// Returns `true` if it may be this one: its rows do not lag, and have another order than those of the table
     /// (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
     #[doc(hidden)]
     pub const fn is_candidate(&self, index: usize) -> bool {
@@ -115,14 +115,14 @@ impl<'a> Table<'a> {
         self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
     }
 
-    /// Whether rows may have NULL in the column at a position of `columns`: that of an `Option`, or of a key without NOT
-    /// NULL. A serial is always NOT NULL.
+    /// Returns `true` if rows may have NULL in the column at a position of `columns`: that of an `Option`, or of a key
+    /// without NOT NULL. A serial is always NOT NULL.
     pub const fn may_be_null(&self, column: usize) -> bool {
         let def = &self.columns[column];
         def.is_nullable() || !self.key_not_null && !def.serial && self.is_key(column)
     }
 
-    /// Whether rows may have NULL in the hash or bucket that leads the key.
+    /// Returns `true` if rows may have NULL in the hash or bucket that leads the key.
     pub const fn hash_may_be_null(&self) -> bool {
         self.hash.is_some() && !self.key_not_null
     }
@@ -135,7 +135,7 @@ impl<'a> Table<'a> {
         self.hash.filter(|hash| self.hash_may_be_null() && hash.buckets.is_none()).map(|hash| hash.name)
     }
 
-    /// Whether the column at a position of `columns` belongs to the key.
+    /// Returns `true` if the column at a position of `columns` belongs to the key.
     pub const fn is_key(&self, column: usize) -> bool {
         contains(self.key, column)
     }

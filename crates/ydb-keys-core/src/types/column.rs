@@ -220,7 +220,7 @@ impl ColumnInfo {
         ColumnInfo { codes, ..ColumnInfo::new(carries).low_cardinality() }
     }
 
-    /// Whether the Rust type can be a column of type `ty`.
+    /// Returns `true` if the Rust type can be a column of type `ty`.
     #[doc(hidden)]
     pub const fn can_carry(&self, ty: YdbType) -> bool {
         let is_decimal = matches!(ty, YdbType::Decimal { .. });
@@ -334,7 +334,7 @@ type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
     note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Holds<T>: Sized {
-    /// Whether the column may hold NULL.
+    /// `true` if the column may hold NULL.
     const NULLABLE: bool;
 
     /// Encodes by the function of the module.

@@ -20,12 +20,12 @@ macro_rules! find {
 
 pub(crate) use {any, find};
 
-/// Whether a list has a number.
+/// Returns `true` if a list has a number.
 pub(crate) const fn contains(list: &[usize], number: usize) -> bool {
     any!(i < list.len(), list[i] == number)
 }
 
-/// Whether two strings are equal.
+/// Returns `true` if two strings are equal.
 pub const fn same(left: &str, right: &str) -> bool {
     same_bytes(left.as_bytes(), right.as_bytes())
 }
@@ -179,7 +179,7 @@ impl Message {
 /// Messages with the text of a query.
 #[cfg(feature = "yql")]
 impl Message {
-    /// Whether nothing is said.
+    /// Returns `true` if nothing is said.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }

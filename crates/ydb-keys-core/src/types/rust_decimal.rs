@@ -24,7 +24,8 @@ fn scaled(number: &Decimal, scale: u8) -> Result<i128, ValueError> {
     scaled.ok_or_else(|| ValueError::OutOfRange { value: number.to_string(), ty: "Decimal" })
 }
 
-/// Whether it has at most `precision` digits: neither too large, nor one of YDB's infinities and not-a-number.
+/// Returns `true` if it has at most `precision` digits: neither too large, nor one of YDB's infinities and
+/// not-a-number.
 fn is_finite(decimal: DecimalValue) -> bool {
     decimal.precision <= 35 && decimal.scaled().unsigned_abs() < 10_u128.pow(decimal.precision.into())
 }

@@ -45,7 +45,7 @@ const fn signed(value: i64, width: usize) -> Stored<'static> {
     Stored::Integer { bits: value as u64, width, signed: true }
 }
 
-/// Whether the integer, time or interval has a sign.
+/// Returns `true` if the integer, time or interval has a sign.
 const fn is_signed(ty: YdbType) -> bool {
     use YdbType::*;
     matches!(ty, Int8 | Int16 | Int32 | Int64 | Interval | Date32 | Datetime64 | Timestamp64 | Interval64)

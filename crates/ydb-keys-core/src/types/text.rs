@@ -80,7 +80,7 @@ fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
-/// Whether YDB would read the text as a DyNumber: a sign, digits with a point among them, an exponent.
+/// Returns `true` if YDB would read the text as a DyNumber: a sign, digits with a point among them, an exponent.
 fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {

@@ -188,24 +188,24 @@ impl YdbType {
         self.is_integer() || matches!(self, Interval | Interval64 | Decimal { .. } | DyNumber)
     }
 
-    /// Whether a key column of a row table may have this type.
+    /// Returns `true` if a key column of a row table may have this type.
     pub const fn is_row_key(self) -> bool {
         !matches!(self, Float | Double | Json | JsonDocument | Yson)
     }
 
-    /// Whether a key column of a column table may have this type.
+    /// Returns `true` if a key column of a column table may have this type.
     ///
     /// `Uuid` is refused: no released YDB version is known to take it.
     pub const fn is_column_table_key(self) -> bool {
         self.is_row_key() && !matches!(self, Bool | DyNumber | Uuid | Interval)
     }
 
-    /// Whether a column table can have a column of this type at all.
+    /// Returns `true` if a column table can have a column of this type at all.
     pub const fn is_in_column_table(self) -> bool {
         !matches!(self, DyNumber | Interval)
     }
 
-    /// Whether `xxh3` can hash it: the server must be able to compute the same bytes.
+    /// Returns `true` if `xxh3` can hash it: the server must be able to compute the same bytes.
     pub const fn is_hashable(self) -> bool {
         self.is_row_key() && !matches!(self, Decimal { .. } | DyNumber)
     }
@@ -230,8 +230,8 @@ impl YdbType {
         ValueError::OutOfRange { value: value.to_string(), ty: self.name() }
     }
 
-    /// Whether a value of another type that equals one of this type, as YQL compares them, is that value: a Double may equal
-    /// several integers.
+    /// Returns `true` if a value of another type that equals one of this type, as YQL compares them, is that value: a
+    /// Double may equal several integers.
     #[doc(hidden)]
     pub const fn keeps(self, other: Self) -> bool {
         let are_texts = matches!((self, other), (Utf8 | String, Utf8 | String));

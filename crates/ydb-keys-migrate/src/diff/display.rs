@@ -26,7 +26,7 @@ impl Display for Annotated<'_> {
 pub struct Shown<'p> {
     /// All of it.
     pub plan: &'p Plan,
-    /// Whether destructive steps run.
+    /// `true` if destructive steps run.
     pub destructive: bool,
 }
 

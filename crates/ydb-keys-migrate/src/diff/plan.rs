@@ -54,7 +54,7 @@ pub struct Rekey {
 }
 
 impl Plan {
-    /// Whether there is no difference.
+    /// Returns `true` if there is no difference.
     pub fn is_in_step(&self) -> bool {
         self.tables.iter().all(|table| table.differences.is_empty())
     }

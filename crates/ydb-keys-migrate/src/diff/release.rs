@@ -13,7 +13,7 @@ const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
 
 impl TablePlan {
-    /// Whether a step needs a note that depends on the release, or a copy needs a release.
+    /// Returns `true` if a step needs a note that depends on the release, or a copy needs a release.
     pub(crate) fn asks_for_release(&self) -> bool {
         self.rekey.is_some() || self.steps.iter().any(|step| makes_a_filter(self, step))
     }
@@ -54,7 +54,7 @@ impl TablePlan {
     }
 }
 
-/// Whether a key must not be changed on this release; `None` if nobody knows.
+/// Returns `true` if a key must not be changed on this release; `None` if nobody knows.
 ///
 /// A change moves rows between tables while programs write them, which counts on the order of serializable transactions. So
 /// it needs a release that keeps it, which is also one that renames a table safely while it is written (from 25.1.4 on:

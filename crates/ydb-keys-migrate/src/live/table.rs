@@ -46,19 +46,19 @@ pub struct LiveColumn {
     pub ty: Option<YdbType>,
     /// The type as text: as [`YdbType`] prints it, or as the server does for types that a model's column cannot have.
     pub type_text: String,
-    /// Whether it can be NULL.
+    /// `true` if it can be NULL.
     pub nullable: bool,
     /// The column family; `None` for the default one.
     pub family: Option<String>,
-    /// Whether a sequence fills it; `None` if the server does not report it.
+    /// `true` if a sequence fills it; `None` if the server does not report it.
     pub serial: Option<bool>,
     /// The value that a new row gets if the write leaves the column out.
     pub default: LiveDefault,
 }
 
 impl LiveColumn {
-    /// Whether it may hold a hash or a bucket, and is called one. Nothing else tells of a table without a layout, whose
-    /// rows are not read or have a hash that no model has.
+    /// Returns `true` if it may hold a hash or a bucket, and is called one. Nothing else tells of a table without a
+    /// layout, whose rows are not read or have a hash that no model has.
     #[doc(hidden)]
     pub fn is_called_hash(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
@@ -91,7 +91,7 @@ pub struct LiveIndex {
     pub on: Vec<String>,
     /// The columns copied into the index.
     pub cover: Vec<String>,
-    /// Whether the index is built; until then, YDB refuses to read through it.
+    /// `true` if the index is built; until then, YDB refuses to read through it.
     pub ready: bool,
 }
 
@@ -209,7 +209,7 @@ pub struct IndexSample {
     pub rows: u64,
     /// How many of them have a value that differs from the model's.
     pub differing: u64,
-    /// Whether the index has rows without a value.
+    /// `true` if the index has rows without a value.
     pub is_incomplete: bool,
 }
 
@@ -246,7 +246,8 @@ impl LiveTable {
 const OF_YDB: &str = "__ydb_";
 
 impl LiveColumn {
-    /// Whether a model cannot have this column: it is YDB's own, the server computes it, or its type is unknown here.
+    /// Returns `true` if a model cannot have this column: it is YDB's own, the server computes it, or its type is
+    /// unknown here.
     pub(crate) fn is_foreign(&self) -> bool {
         // For these two types, the client reports the name and nothing else.
         let is_known = self.ty.is_some() || self.type_text.starts_with("Decimal") || self.type_text == "DyNumber";
@@ -255,7 +256,8 @@ impl LiveColumn {
 }
 
 impl LiveIndex {
-    /// Whether a model cannot have this index: it is of another kind, or on a column that YDB reserves for itself.
+    /// Returns `true` if a model cannot have this index: it is of another kind, or on a column that YDB reserves for
+    /// itself.
     #[doc(hidden)]
     pub fn is_foreign(&self) -> bool {
         let is_of_ydb = |name: &String| name.starts_with(OF_YDB);
@@ -264,7 +266,7 @@ impl LiveIndex {
 }
 
 impl LiveTtl {
-    /// Whether a model cannot declare this TTL: rows do not only expire, they also move to other storage.
+    /// Returns `true` if a model cannot declare this TTL: rows do not only expire, they also move to other storage.
     pub(crate) fn is_foreign(&self) -> bool {
         self.tiers.len() != 1 || self.tiers.iter().any(|tier| tier.to.is_some())
     }
@@ -283,7 +285,7 @@ impl LiveTable {
         self.other().filter(move |text| !is_index(text))
     }
 
-    /// Whether an index is a Bloom filter over the whole key, as `KEY_BLOOM_FILTER` creates one.
+    /// Returns `true` if an index is a Bloom filter over the whole key, as `KEY_BLOOM_FILTER` creates one.
     ///
     /// YDB 26.2 deprecates that setting in favor of `INDEX .. LOCAL USING bloom_filter`, and prints a filter that the
     /// setting created as such an index.

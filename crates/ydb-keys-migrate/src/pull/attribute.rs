@@ -80,7 +80,7 @@ impl Word {
         }
     }
 
-    /// Whether rustfmt can read it: names, lists, and literals without a sign after `=`.
+    /// Returns `true` if rustfmt can read it: names, lists, and literals without a sign after `=`.
     fn is_meta(&self) -> bool {
         match self {
             Word::Bare(text) => text.starts_with('"') || !text.starts_with('(') && !text.contains(" = "),

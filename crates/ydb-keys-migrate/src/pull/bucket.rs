@@ -23,7 +23,7 @@ const SAMPLED: u32 = 16;
 /// A column that may be a bucket.
 pub(crate) struct Suspect<'a> {
     pub(crate) column: &'a str,
-    /// Whether it leads an index, not the key.
+    /// `true` if it leads an index, not the key.
     is_of_index: bool,
     pub(crate) candidates: Vec<Candidate>,
 }

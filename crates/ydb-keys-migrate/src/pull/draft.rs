@@ -47,7 +47,8 @@ impl<'a> Draft<'a> {
         Draft { live, hash, indexed, growth, fields, words, allowances, missing, remarks }
     }
 
-    /// Whether the model must be one of a key without NOT NULL: the leading column may be NULL, or an input of the hash.
+    /// Returns `true` if the model must be one of a key without NOT NULL: the leading column may be NULL, or an input
+    /// of the hash.
     pub(super) fn key_is_nullable(&self) -> bool {
         let leading = self.live.primary_key.first().and_then(|name| self.live.column(name));
         let inputs = self.hash.iter().flat_map(|hash| &hash.inputs).map(|&input| &self.live.columns[input]);

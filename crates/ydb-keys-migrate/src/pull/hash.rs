@@ -340,7 +340,7 @@ fn arguments(column: &LiveColumn) -> Vec<String> {
     }
 }
 
-/// Whether values are spread as those of a hash are: about half of them in the greater half of the type.
+/// Returns `true` if values are spread as those of a hash are: about half of them in the greater half of the type.
 pub(crate) fn looks_spread(rows: u64, greater: u64) -> bool {
     rows >= FEWEST_ROWS && (rows / 4..=rows - rows / 4).contains(&greater)
 }

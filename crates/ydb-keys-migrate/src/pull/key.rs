@@ -134,7 +134,7 @@ fn allowances(draft: &mut Draft<'_>) {
     }
 }
 
-/// Whether the type has only a few values. An enum cannot be recognized, because it is stored as text.
+/// Returns `true` if the type has only a few values. An enum cannot be recognized, because it is stored as text.
 pub(super) fn is_few(column: &LiveColumn) -> bool {
     matches!(column.ty, Some(YdbType::Bool | YdbType::Int8 | YdbType::Uint8))
 }

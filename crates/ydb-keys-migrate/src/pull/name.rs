@@ -159,12 +159,12 @@ fn invent(live: &LiveTable, column: &LiveColumn, used: &mut BTreeSet<String>) ->
     free
 }
 
-/// Whether a name is in the case that the compiler expects of fields.
+/// Returns `true` if a name is in the case that the compiler expects of fields.
 fn is_snake(name: &str) -> bool {
     !name.contains("__") && !name.contains(|c: char| c.is_ascii_uppercase())
 }
 
-/// Whether the generated method of a field with this name would have the name of another generated method.
+/// Returns `true` if the generated method of a field with this name would have the name of another generated method.
 fn is_method(live: &LiveTable, column: &LiveColumn, field: &str) -> bool {
     let in_key = live.primary_key.contains(&column.name);
     let scanned = in_key || live.indexes.iter().any(|index| index.on.contains(&column.name));

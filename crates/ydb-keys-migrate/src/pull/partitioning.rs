@@ -119,8 +119,8 @@ fn starts(draft: &Draft<'_>, points: &[String]) -> Option<Word> {
     Some(list("at_keys", points?.into_iter().map(bare)))
 }
 
-/// Whether the points split the range from 0 to `max` evenly. YDB computes them in a `double`, which is exact to 53
-/// bits.
+/// Returns `true` if the points split the range from 0 to `max` evenly. YDB computes them in a `double`, which is exact
+/// to 53 bits.
 fn is_uniform(points: &[String], max: u64) -> bool {
     let parts = points.len() as u128 + 1;
     let even = |(i, point): (usize, &String)| {

@@ -215,7 +215,7 @@ pub(super) struct Field {
 pub(super) struct Role {
     pub(super) store: Store,
     pub(super) key: bool,
-    /// Whether the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
+    /// `true` if the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
     pub(super) required: bool,
 }
 

@@ -57,12 +57,12 @@ pub(super) fn model_type(column: &LiveColumn, store: Store) -> Option<YdbType> {
     (store == Store::Row || ty.is_in_column_table()).then_some(ty)
 }
 
-/// Whether YDB reserves the column for itself.
+/// Returns `true` if YDB reserves the column for itself.
 pub(super) fn is_of_ydb(column: &LiveColumn) -> bool {
     column.name.starts_with("__ydb_")
 }
 
-/// Whether a column could be a field: of a type that a model has, and not YDB's own.
+/// Returns `true` if a column could be a field: of a type that a model has, and not YDB's own.
 pub(crate) fn can_be_field(column: &LiveColumn, store: Store) -> bool {
     !is_of_ydb(column) && model_type(column, store).is_some()
 }
@@ -72,7 +72,7 @@ pub(crate) fn default(printed: &str, ty: YdbType, store: Store) -> Option<String
     literal::default(printed, ty).filter(|_| store == Store::Row)
 }
 
-/// Whether a model can declare a TTL, if its column is a field.
+/// Returns `true` if a model can declare a TTL, if its column is a field.
 pub(crate) fn is_ttl(live: &LiveTable, ttl: &LiveTtl) -> bool {
     let ty = live.column(&ttl.column).and_then(|column| model_type(column, live.store));
     let Some((ty, [tier])) = ty.zip(Some(ttl.tiers.as_slice())) else { return false };
@@ -83,7 +83,7 @@ pub(crate) fn is_ttl(live: &LiveTable, ttl: &LiveTtl) -> bool {
         && (is_number || ty.is_time())
 }
 
-/// Whether a model can declare a changefeed with these settings.
+/// Returns `true` if a model can declare a changefeed with these settings.
 pub(crate) fn is_changefeed(name: &str, with: &str, store: Store) -> bool {
     store == Store::Row && changefeed::one(name, with).is_ok()
 }

@@ -262,8 +262,8 @@ impl TablePair<'_> {
         self.old_hash().map(|_| OLD_HASH)
     }
 
-    /// Whether the first column of the old key can be computed from a row of the new table. If not, each statement of
-    /// [`extra`](TablePair::extra) reads the whole old table.
+    /// Returns `true` if the first column of the old key can be computed from a row of the new table. If not, each
+    /// statement of [`extra`](TablePair::extra) reads the whole old table.
     pub(crate) fn looks_up(&self) -> bool {
         let leads = self.old_key_names().next();
         leads.is_some_and(|name| {

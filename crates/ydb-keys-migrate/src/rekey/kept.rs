@@ -36,12 +36,12 @@ pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> im
 }
 
 impl LiveColumn {
-    /// Whether a copy can have this column without a model that declares it.
+    /// Returns `true` if a copy can have this column without a model that declares it.
     pub(crate) fn can_be_kept(&self) -> bool {
         !self.is_foreign() && self.ty.is_some()
     }
 
-    /// Whether it stays NOT NULL. The model's programs do not write it, so it then needs a default.
+    /// Returns `true` if it stays NOT NULL. The model's programs do not write it, so it then needs a default.
     pub(crate) fn stays_not_null(&self) -> bool {
         !self.nullable && matches!(self.default, LiveDefault::Literal(_))
     }
@@ -94,7 +94,7 @@ impl<'a> TablePair<'a> {
 pub(crate) struct IndexSettings {
     /// `KEY = value` each; in one statement, because YDB resets what it leaves out.
     pub(crate) texts: Vec<String>,
-    /// Whether people set some that the model does not.
+    /// `true` if people set some that the model does not.
     pub(crate) are_by_hand: bool,
 }
 

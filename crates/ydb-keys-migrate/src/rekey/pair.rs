@@ -95,7 +95,7 @@ pub(crate) struct TablePair<'a> {
     pub(super) table: &'static Table,
     pub(super) old: &'a LiveTable,
     pub(super) paths: &'a Paths,
-    /// Whether the new table keeps the columns that the model does not declare.
+    /// `true` if the new table keeps the columns that the model does not declare.
     pub(super) keeps: bool,
 }
 
@@ -206,8 +206,8 @@ impl<'a> TablePair<'a> {
         self.old.primary_key.iter().map(String::as_str)
     }
 
-    /// Whether two rows of the old table may have the same new key: the old key has a column that the new key lacks and
-    /// that is not known to be a hash of the other columns.
+    /// Returns `true` if two rows of the old table may have the same new key: the old key has a column that the new key
+    /// lacks and that is not known to be a hash of the other columns.
     pub(crate) fn may_collide(&self) -> bool {
         let hash = self.layout_hash().map(|hash| hash.name);
         let is_hash = |name: &str| hash.as_deref() == Some(name);

@@ -120,8 +120,8 @@ pub(crate) fn serials(table: &Table) -> impl Iterator<Item = &ColumnDef> {
     table.columns.iter().filter(|column| column.serial)
 }
 
-/// Whether the new table will have a sequence, or the old one may have one: servers before 26.1 do not report which
-/// columns are serial.
+/// Returns `true` if the new table will have a sequence, or the old one may have one: servers before 26.1 do not report
+/// which columns are serial.
 pub(crate) fn may_have_sequences(table: &Table, old: &LiveTable) -> bool {
     let may_be_serial = |column: &LiveColumn| {
         let is_number = matches!(column.ty, Some(YdbType::Int16 | YdbType::Int32 | YdbType::Int64));

@@ -31,7 +31,7 @@ use crate::diff::{Effect, Plan, TablePlan};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplyOptions {
-    /// Whether destructive steps may run.
+    /// `true` if destructive steps may run.
     pub destructive: bool,
 }
 
@@ -59,7 +59,7 @@ pub struct Applied {
 }
 
 impl Applied {
-    /// Whether the whole plan is done.
+    /// Returns `true` if the whole plan is done.
     pub fn is_complete(&self) -> bool {
         self.rekey.is_empty() && self.by_hand.is_empty()
     }

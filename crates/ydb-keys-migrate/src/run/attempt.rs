@@ -111,8 +111,8 @@ async fn send(attempt: &Attempt<'_>, step: &Step, on: &mut OnEvent<'_>) -> YdbRe
     }
 }
 
-/// Whether the same request may succeed later: the errors that the client itself retries, and those that leave the
-/// outcome unknown.
+/// Returns `true` if the same request may succeed later: the errors that the client itself retries, and those that
+/// leave the outcome unknown.
 fn may_pass(error: &YdbError) -> bool {
     const PASSING: [i32; 6] = [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY];
     if rejection(error).is_some() {
@@ -154,8 +154,8 @@ pub(super) async fn wait_for_index(
     }
 }
 
-/// Whether the steps that a table needs now (`now`) are what is left of `plan`: all of them are steps of `plan`. If
-/// less could be compared now than when the plan was made, they are not.
+/// Returns `true` if the steps that a table needs now (`now`) are what is left of `plan`: all of them are steps of
+/// `plan`. If less could be compared now than when the plan was made, they are not.
 ///
 /// Destructive steps may have been removed from the plan. So if `plan` has none, destructive steps of `now` are
 /// ignored.
@@ -172,7 +172,7 @@ pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     now.rekey.is_none() && compared && same
 }
 
-/// Whether a step is done when this index is built.
+/// Returns `true` if a step is done when this index is built.
 pub(super) fn awaits(step: &Step, name: &str) -> bool {
     step.action.builds_index() == Some(name)
 }

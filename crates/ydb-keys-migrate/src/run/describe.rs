@@ -81,7 +81,7 @@ fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult
     })
 }
 
-/// Whether the error may mean that there is no table at the path.
+/// Returns `true` if the error may mean that there is no table at the path.
 fn may_be_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
 }
@@ -204,14 +204,15 @@ impl HashSample {
     }
 }
 
-/// Whether a sample is possible and needed: the key has the model's columns and types, and the table has no layout
-/// attribute; or the hash is of other programs, whose function may change under one name and version.
+/// Returns `true` if a sample is possible and needed: the key has the model's columns and types, and the table has no
+/// layout attribute; or the hash is of other programs, whose function may change under one name and version.
 pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
     let is_unknown = |hash: HashDef| hash.foreign().is_some() || !live.attributes.contains_key(Layout::ATTRIBUTE);
     table.hash.is_some_and(is_unknown) && has_key(table, live)
 }
 
-/// Whether the table has the key of the model, with its types. What is computed, is computed from columns of the key.
+/// Returns `true` if the table has the key of the model, with its types. What is computed, is computed from columns of
+/// the key.
 fn has_key(table: &Table, live: &LiveTable) -> bool {
     let mut columns = table.key.iter().map(|&at| (table.columns[at].name, table.columns[at].ty));
     live.primary_key.iter().map(String::as_str).eq(table.primary_key())
@@ -257,7 +258,7 @@ pub(super) async fn index_samples(
     Ok(samples)
 }
 
-/// Whether rows have NULL in the first column of an index: they are at its beginning.
+/// Returns `true` if rows have NULL in the first column of an index: they are at its beginning.
 async fn has_null(client: &Client, path: &str, index: &str, column: &str) -> YdbResult<bool> {
     let (path, index, column) = (Name(path), Name(index), Name(column));
     let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");

@@ -88,7 +88,7 @@ fn cast(place: &Place<'_>) -> Option<Found> {
     Some(Found::new(place.byte, "`::` is not a cast in YQL", format!("write `CAST({value} AS {own})`")))
 }
 
-/// Whether the name of a table is expected after a text.
+/// Returns `true` if the name of a table is expected after a text.
 fn expects_table(before: &str) -> bool {
     const BEFORE: [&str; 4] = ["FROM", "JOIN", "INTO", "UPDATE"];
     BEFORE.iter().any(|word| last_word(before.trim_end()).eq_ignore_ascii_case(word))
@@ -178,7 +178,7 @@ pub(super) fn unrecognized(place: &Place<'_>) -> Option<Found> {
     }
 }
 
-/// Whether a character looks like a space, or like nothing.
+/// Returns `true` if a character looks like a space, or like nothing.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }

@@ -81,7 +81,7 @@ fn is_part(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Whether a word can be the name of a parameter.
+/// Returns `true` if a word can be the name of a parameter.
 fn is_name(word: &str) -> bool {
     !word.is_empty() && word.chars().all(is_part) && !word.starts_with(|c: char| c.is_ascii_digit())
 }

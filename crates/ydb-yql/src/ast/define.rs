@@ -42,7 +42,7 @@ pub struct ColumnSpec {
     pub default: Option<Expr>,
     /// COMPRESSION(..).
     pub compression: Option<Vec<Setting>>,
-    /// Whether the server computes it: only in [definitions](crate::definitions), with the clause as its text.
+    /// `true` if the server computes it: only in [definitions](crate::definitions), with the clause as its text.
     pub generated: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct Setting {
     pub value: SettingValue,
     /// All of it.
     pub span: Span,
-    /// Whether more is said than the value: only in [definitions](crate::definitions).
+    /// `true` if more is said than the value: only in [definitions](crate::definitions).
     pub has_more: bool,
 }
 

@@ -212,7 +212,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether this call returns a function of one argument: `DateTime::Format(format)` is one of a point in time.
+    /// Returns `true` if this call returns a function of one argument: `DateTime::Format(format)` is one of a point in
+    /// time.
     pub fn returns_function(&self) -> bool {
         let Some(module) = &self.module else { return false };
         match module.name.to_ascii_lowercase().as_str() {
@@ -288,7 +289,7 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether this operator is of one kind with the one before it.
+    /// Returns `true` if this operator is of one kind with the one before it.
     pub fn continues(self, left: Self) -> bool {
         match self {
             Self::Or | Self::Xor | Self::And | Self::Coalesce | Self::Concat => self == left,
@@ -296,7 +297,7 @@ impl BinaryOp {
         }
     }
 
-    /// Whether it computes a number of numbers.
+    /// Returns `true` if it computes a number of numbers.
     pub const fn is_arithmetic(self) -> bool {
         use BinaryOp::{
             Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,

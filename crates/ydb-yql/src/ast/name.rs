@@ -29,9 +29,9 @@ pub struct TableName {
     pub path: Ident,
     /// The index of `VIEW index`.
     pub view: Option<Ident>,
-    /// Whether it says `VIEW PRIMARY KEY`: no index is read.
+    /// `true` if it says `VIEW PRIMARY KEY`: no index is read.
     pub is_by_key: bool,
-    /// Whether it is no table of this database under this name: one of another cluster, a temporary one, one that a
+    /// `true` if it is no table of this database under this name: one of another cluster, a temporary one, one that a
     /// parameter names, or what a function finds. The query's [`unsupported`](super::Query::unsupported) says which.
     pub elsewhere: bool,
 }

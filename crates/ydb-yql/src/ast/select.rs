@@ -126,7 +126,7 @@ pub struct Source {
     pub kind: SourceKind,
     /// `AS alias`.
     pub alias: Option<Ident>,
-    /// Whether FLATTEN, SAMPLE, ANY or a hint changes its rows or columns.
+    /// `true` if FLATTEN, SAMPLE, ANY or a hint changes its rows or columns.
     pub altered: bool,
     /// `FLATTEN BY ..`.
     pub flatten: Option<Flatten>,

@@ -139,7 +139,7 @@ pub struct ChangeAccess {
     pub revoke: bool,
     /// The permissions.
     pub permissions: Vec<PermissionName>,
-    /// Whether the right to grant is included.
+    /// `true` if the right to grant is included.
     pub grant_option: bool,
     /// The paths.
     pub paths: Vec<Ident>,
@@ -154,7 +154,7 @@ pub struct PermissionName {
     pub at: Position,
     /// The name in quotes (`ydb.generic.read`), or the keywords in lower case, joined by `_` (`select_row`).
     pub name: String,
-    /// Whether it is written in keywords.
+    /// `true` if it is written in keywords.
     pub keyword: bool,
 }
 

@@ -346,7 +346,7 @@ impl Reader<'_> {
         if columns.is_empty() { Node::Nothing } else { Node::Unknown(columns) }
     }
 
-    /// Whether the text shows that a value is a Float or a Double.
+    /// Returns `true` if the text shows that a value is a Float or a Double.
     fn is_real(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Literal(Literal::Real { .. }) => true,
@@ -365,8 +365,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a condition without columns and parameters always holds, or never; `None` of any other. Names are followed
-    /// once: one may stand for an expression that has it.
+    /// Returns `true` if a condition without columns and parameters always holds, or never; `None` of any other. Names
+    /// are followed once: one may stand for an expression that has it.
     fn truth(&self, condition: &Expr) -> Option<bool> {
         match &condition.kind {
             ExprKind::Named(_) => truth(resolved(condition, self.names)?, &|_| None),
@@ -407,7 +407,7 @@ fn ended(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, end:
     }
 }
 
-/// Whether a type is Float or Double.
+/// Returns `true` if a type is Float or Double.
 fn is_real_type(ty: &TypeExpr) -> bool {
     match &ty.kind {
         TypeExprKind::Name(name) => ["float", "double"].iter().any(|real| name.name.eq_ignore_ascii_case(real)),
@@ -426,7 +426,7 @@ pub(super) fn doubtful(node: Node) -> Node {
     }
 }
 
-/// Whether a value may be NULL, as far as the text shows.
+/// Returns `true` if a value may be NULL, as far as the text shows.
 const fn may_be_null(value: &Met) -> bool {
     !matches!(value, Met::Literal(literal) if !matches!(literal, Literal::Null))
 }
@@ -442,7 +442,7 @@ fn items(expr: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Whether a pattern begins with a constant string; `None` if that is not known.
+/// Returns `true` if a pattern begins with a constant string; `None` if that is not known.
 fn prefix(pattern: &Expr, escapes: bool) -> Option<bool> {
     match &pattern.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) if !escapes => {
@@ -454,7 +454,7 @@ fn prefix(pattern: &Expr, escapes: bool) -> Option<bool> {
     }
 }
 
-/// Whether an expression is one that gives a Bool, and not a column or a value.
+/// Returns `true` if an expression is one that gives a Bool, and not a column or a value.
 fn is_condition(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Tuple(items) if items.len() == 1 => is_condition(&items[0]),

@@ -93,8 +93,8 @@ pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Na
     Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
 }
 
-/// Whether rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no table on
-/// their left up by them (`suite_tests/postgres/select`).
+/// Returns `true` if rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no
+/// table on their left up by them (`suite_tests/postgres/select`).
 pub(super) fn is_written_union(source: &ast::Source, named: &HashMap<Arc<str>, &Expr>) -> bool {
     let query = match &source.kind {
         ast::SourceKind::Query { query, .. } => query,
@@ -122,7 +122,7 @@ pub(super) fn without(node: &mut Node, source: usize) {
     }
 }
 
-/// Whether no rows of a table are read.
+/// Returns `true` if no rows of a table are read.
 fn is_written(body: &SelectBody) -> bool {
     match body {
         SelectBody::Core(core) => core.from.is_none(),

@@ -87,7 +87,7 @@ pub struct Scope {
     pub filter: Option<Span>,
     /// The whole FROM, after which a WHERE may begin; `None` of an UPDATE and a DELETE.
     pub from: Option<Span>,
-    /// Whether each row of its result has a row of each source: there is no join but INNER and CROSS.
+    /// `true` if each row of its result has a row of each source: there is no join but INNER and CROSS.
     pub is_inner: bool,
     /// The columns that an UPDATE sets.
     pub set: Vec<Ident>,
@@ -95,7 +95,7 @@ pub struct Scope {
     pub compared: Vec<Comparison>,
     /// In which order the rows are wanted, if in any.
     pub order: Option<Order>,
-    /// Whether a star reads columns that the text does not name.
+    /// `true` if a star reads columns that the text does not name.
     pub reads_all: bool,
 }
 
@@ -104,12 +104,13 @@ pub struct Scope {
 pub struct Order {
     /// The columns, if it is one of columns in one direction.
     pub columns: Option<Vec<ColumnRef>>,
-    /// Whether only the first rows are wanted.
+    /// `true` if only the first rows are wanted.
     pub is_top: bool,
 }
 
 impl Scope {
-    /// Whether it is known of each source how many rows it has and which columns: a join may begin with any of them.
+    /// Returns `true` if it is known of each source how many rows it has and which columns: a join may begin with any
+    /// of them.
     pub fn is_understood(&self) -> bool {
         let is_altered = |source: &Source| matches!(source.kind, SourceKind::Altered(_));
         self.sources.len() <= MAX_SOURCES && !self.sources.iter().any(is_altered)
@@ -240,7 +241,7 @@ pub struct Source {
     pub unnamed: Option<u32>,
     /// What it is.
     pub kind: SourceKind,
-    /// Whether a join may find no row of it: its columns are NULL then.
+    /// `true` if a join may find no row of it: its columns are NULL then.
     pub is_outer: bool,
 }
 
@@ -262,7 +263,7 @@ pub enum SourceKind {
 pub struct Condition {
     /// The sources that it may bound.
     pub bounds: Range<usize>,
-    /// Whether it is an ON, which YDB takes only as equalities of two sources joined by AND.
+    /// `true` if it is an ON, which YDB takes only as equalities of two sources joined by AND.
     pub is_on: bool,
     /// What it says.
     pub node: Node,
@@ -315,7 +316,7 @@ pub struct Equality {
 pub struct Place {
     /// The whole comparison.
     pub span: Span,
-    /// Whether it stands alone within an expression, so that it needs parentheses together with what is added.
+    /// `true` if it stands alone within an expression, so that it needs parentheses together with what is added.
     pub is_alone: bool,
 }
 
@@ -326,7 +327,7 @@ pub struct ColumnRef {
     pub source: Option<usize>,
     /// Its name.
     pub name: Ident,
-    /// Whether it may be something else: the name of a struct before one of its members.
+    /// `true` if it may be something else: the name of a struct before one of its members.
     pub doubtful: bool,
 }
 
@@ -343,7 +344,7 @@ pub struct Target {
     pub made: Vec<Arc<str>>,
     /// Those of them whose values are columns of a source as they are.
     pub copied: Vec<Copied>,
-    /// Whether the rows are those of a parameter, with all their columns.
+    /// `true` if the rows are those of a parameter, with all their columns.
     pub are_given: bool,
     /// Further columns that the text names: beside a star, in a query that a star reads, in another branch of a UNION.
     pub others: Vec<Ident>,

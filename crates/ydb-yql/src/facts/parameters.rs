@@ -78,7 +78,7 @@ pub struct LiteralUse<'q> {
     pub role: Role<'q>,
     /// `None` for NULL.
     pub kind: Option<LiteralKind>,
-    /// Whether a CAST gives it its type.
+    /// `true` if a CAST gives it its type.
     pub is_cast: bool,
     /// The place of the column that it is compared with, or its own; always its own if it is several values.
     pub at: Position,

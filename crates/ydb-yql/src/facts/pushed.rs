@@ -32,7 +32,7 @@ pub(super) struct Outside {
     /// Its columns by which a join may look its rows up.
     pub(super) looked_up: Vec<ColumnRef>,
     pub(super) order: Option<Order>,
-    /// Whether the query itself has a LIMIT.
+    /// `true` if the query itself has a LIMIT.
     pub(super) has_limit: bool,
 }
 
@@ -156,7 +156,7 @@ impl Inside<'_> {
         named.filter(|(_, column): &(_, ColumnRef)| !column.doubtful).collect()
     }
 
-    /// Whether rows are at most grouped by keys.
+    /// Returns `true` if rows are at most grouped by keys.
     fn is_grouped_plainly(&self) -> bool {
         let is_plain = |grouping: &Grouping| matches!(grouping, Grouping::Keys(_));
         self.core.group_by.iter().all(is_plain) && !self.core.distinct && self.core.windows.is_empty()
@@ -218,7 +218,7 @@ impl Inside<'_> {
         })
     }
 
-    /// Whether its rows are computed of several ones.
+    /// Returns `true` if its rows are computed of several ones.
     fn is_aggregated(&self) -> bool {
         self.core.having.is_some()
             || self.core.items.iter().any(|item| match item {
@@ -228,7 +228,7 @@ impl Inside<'_> {
     }
 }
 
-/// Whether an expression has a call that may be one of an aggregate or a window function.
+/// Returns `true` if an expression has a call that may be one of an aggregate or a window function.
 fn is_aggregated(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
@@ -245,7 +245,7 @@ fn is_aggregated(expr: &Expr) -> bool {
     false
 }
 
-/// Whether a name is that of an aggregate function, as YQL's page of aggregate functions lists them.
+/// Returns `true` if a name is that of an aggregate function, as YQL's page of aggregate functions lists them.
 fn is_aggregate(name: &str) -> bool {
     const BEGINNINGS: [&str; 26] = [
         "agg",
@@ -283,7 +283,7 @@ fn is_aggregate(name: &str) -> bool {
         || name == "hll"
 }
 
-/// Whether all columns of an order have one direction.
+/// Returns `true` if all columns of an order have one direction.
 pub(super) fn is_one_way(order_by: &[OrderItem]) -> bool {
     order_by.iter().all(|item| order_by.first().is_some_and(|first| first.descending == item.descending))
 }
@@ -314,9 +314,9 @@ fn every_column(node: &Node, is_own: &dyn Fn(&ColumnRef) -> bool) -> bool {
 
 /// A side of joins.
 pub(super) struct Side {
-    /// Whether it is a table, so that its columns have known types.
+    /// `true` if it is a table, so that its columns have known types.
     pub(super) is_table: bool,
-    /// Whether a join may find no row of it.
+    /// `true` if a join may find no row of it.
     pub(super) is_outer: bool,
 }
 

@@ -15,7 +15,7 @@ use crate::ast::{
 pub struct Results {
     /// In the order of the text.
     pub columns: Vec<ResultColumn>,
-    /// Whether the text names all of them.
+    /// `true` if the text names all of them.
     pub are_all: bool,
 }
 
@@ -127,7 +127,7 @@ fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]
     }
 }
 
-/// Whether GROUP BY has the column itself.
+/// Returns `true` if GROUP BY has the column itself.
 fn is_key(core: &SelectCore, name: &Ident) -> bool {
     core.group_by.iter().any(|grouping| match grouping {
         ast::Grouping::Keys(keys) => keys.iter().any(|(expr, alias)| {
@@ -138,7 +138,7 @@ fn is_key(core: &SelectCore, name: &Ident) -> bool {
     })
 }
 
-/// Whether a join may find no row of a source.
+/// Returns `true` if a join may find no row of a source.
 pub(super) fn is_outer(from: &From, source: usize) -> bool {
     from.joins.iter().enumerate().any(|(number, join)| match join.kind {
         JoinKind::Left | JoinKind::LeftOnly => source == number + 1,

@@ -26,7 +26,7 @@ fn of_scope<'s>(text: &'s str, scope: &'s Scope) -> impl Iterator<Item = Unknown
     unknown.map(move |column| of_column(text, scope, column))
 }
 
-/// Whether rows at hand may have a struct of this name. A table has none.
+/// Returns `true` if rows at hand may have a struct of this name. A table has none.
 fn may_be_column(scope: &Scope, column: &ColumnRef) -> bool {
     scope.sources.iter().any(|source| match &source.kind {
         SourceKind::Table(_) => false,

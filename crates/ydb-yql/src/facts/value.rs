@@ -90,13 +90,13 @@ pub(super) fn resolved<'e>(mut value: &'e Expr, names: &Names<'e>) -> Option<&'e
     None
 }
 
-/// Whether an expression is one value, and not the rows of a query.
+/// Returns `true` if an expression is one value, and not the rows of a query.
 fn is_value(expr: &Expr) -> bool {
     is_flat(expr) && !matches!(expr.kind, ExprKind::Tuple(_) | ExprKind::List(_) | ExprKind::Struct(_))
 }
 
-/// Whether the values of an expression are integers if those of its columns and its parameters are. An equality of an
-/// integer with a Double may hold for several integers, which have several hashes.
+/// Returns `true` if the values of an expression are integers if those of its columns and its parameters are. An
+/// equality of an integer with a Double may hold for several integers, which have several hashes.
 fn is_exact(expr: &Expr, names: &Names<'_>, parameters: &mut Vec<Ident>) -> bool {
     const KEEPING: [&str; 9] = ["abs", "coalesce", "just", "length", "len", "max_of", "min_of", "nvl", "unwrap"];
     let is_kept = match &expr.kind {
@@ -135,12 +135,12 @@ fn is_exact(expr: &Expr, names: &Names<'_>, parameters: &mut Vec<Ident>) -> bool
     is_exact_inside
 }
 
-/// Whether the result is a number, whatever the argument is.
+/// Returns `true` if the result is a number, whatever the argument is.
 fn is_length(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(call) if call.name.name.to_ascii_lowercase().starts_with("len"))
 }
 
-/// Whether the values of a type are no fractions.
+/// Returns `true` if the values of a type are no fractions.
 fn is_whole(ty: &TypeExpr) -> bool {
     match &ty.kind {
         TypeExprKind::Name(name) => {
@@ -151,7 +151,7 @@ fn is_whole(ty: &TypeExpr) -> bool {
     }
 }
 
-/// Whether all names in an expression are those of its scope: there is no query and no lambda in it.
+/// Returns `true` if all names in an expression are those of its scope: there is no query and no lambda in it.
 fn is_flat(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
@@ -185,12 +185,12 @@ impl LiteralKind {
     pub const ALL: [Self; 8] =
         [Self::Number, Self::Text, Self::Bool, Self::Time, Self::Uuid, Self::List, Self::Tuple, Self::Set];
 
-    /// Whether it is several values, which no column holds.
+    /// Returns `true` if it is several values, which no column holds.
     pub const fn is_several(self) -> bool {
         matches!(self, Self::List | Self::Tuple | Self::Set)
     }
 
-    /// Whether YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
+    /// Returns `true` if YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
     pub const fn refuses(self, other: Self) -> bool {
         !matches!((self, other), (Self::Number, Self::Time) | (Self::Time, Self::Number)) && self as u8 != other as u8
     }
@@ -321,8 +321,8 @@ impl Compared {
     }
 }
 
-/// Whether a condition without columns and parameters always holds, or never, given the truth of the names in it; `None` of
-/// any other condition.
+/// Returns `true` if a condition without columns and parameters always holds, or never, given the truth of the names in
+/// it; `None` of any other condition.
 pub(super) fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &condition.kind {
         ExprKind::Literal(Literal::Bool(value)) => Some(*value),

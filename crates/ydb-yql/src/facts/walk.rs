@@ -53,7 +53,7 @@ struct Walk<'q> {
     open: Vec<Arc<str>>,
     /// How often the rows of each named query are read.
     reads: HashMap<Arc<str>, usize>,
-    /// Whether no index is chosen.
+    /// `true` if no index is chosen.
     by_key: bool,
     /// The directory in front of all paths that are not absolute.
     prefix: Option<Arc<str>>,
@@ -420,7 +420,7 @@ impl<'q> Walk<'q> {
         *self.reads.entry(Arc::clone(&name.name)).or_default() += 1;
     }
 
-    /// Whether a name is read in several places, as far as that is known: see [`facts`].
+    /// Returns `true` if a name is read in several places, as far as that is known: see [`facts`].
     fn is_shared(&self, name: &Ident) -> bool {
         self.shared.contains(&name.name)
     }

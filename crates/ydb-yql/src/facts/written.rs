@@ -183,7 +183,7 @@ fn made(columns: &[Ident], by_name: bool, body: &SelectBody, is_parameter: &dyn 
     made.filter_map(|(column, _)| column.map(|column| Arc::clone(&column.name))).collect()
 }
 
-/// Whether a query gives the rows of a parameter as they are.
+/// Returns `true` if a query gives the rows of a parameter as they are.
 fn are_given(query: &SelectQuery, is_parameter: &dyn Fn(&Ident) -> bool) -> bool {
     let SelectBody::Core(core) = &query.body else { return false };
     let Some(from) = &core.from else { return false };

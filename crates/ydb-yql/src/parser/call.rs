@@ -61,7 +61,8 @@ impl Parser<'_> {
         Ok(Arg::Value(expr))
     }
 
-    /// Whether the whole argument is the name of a type: where the function takes one, or where a `?` follows.
+    /// Returns `true` if the whole argument is the name of a type: where the function takes one, or where a `?`
+    /// follows.
     fn begins_simple_type(&self, takes_type: bool) -> bool {
         let mut ahead = 1;
         let decimal = self.is("DECIMAL") && self.kind_at(1) == Kind::LeftParen;

@@ -39,7 +39,7 @@ pub(super) struct Parser<'t> {
     pub(super) form: Form,
     /// What is kept as its text.
     pub(super) unread: Vec<Unread>,
-    /// Whether the caller wants to go on.
+    /// `true` if the caller wants to go on.
     go_on: Option<&'t mut dyn FnMut() -> bool>,
 }
 
@@ -119,17 +119,17 @@ impl<'t> Parser<'t> {
         &self.text[token.start..token.end]
     }
 
-    /// Whether the current token and the next one touch.
+    /// Returns `true` if the current token and the next one touch.
     pub(super) fn touches_next(&self) -> bool {
         self.token(0).end == self.token(1).start
     }
 
-    /// Whether the current token and the one before it touch.
+    /// Returns `true` if the current token and the one before it touch.
     pub(super) fn touches_before(&self) -> bool {
         self.at.checked_sub(1).is_some_and(|before| self.tokens[before].end == self.token(0).start)
     }
 
-    /// Whether the token before the current one may end a value: it is no sign but a closing parenthesis.
+    /// Returns `true` if the token before the current one may end a value: it is no sign but a closing parenthesis.
     pub(super) fn follows_value(&self) -> bool {
         use Kind::{Integer, Quoted, Real, RightParen, String, Word};
         let before = self.at.checked_sub(1).map(|before| self.tokens[before].kind);
@@ -163,22 +163,22 @@ impl<'t> Parser<'t> {
         self.expected.clear();
     }
 
-    /// Whether the current token is this keyword.
+    /// Returns `true` if the current token is this keyword.
     pub(super) fn is(&self, keyword: &str) -> bool {
         self.is_at(0, keyword)
     }
 
-    /// Whether the token `ahead` is this keyword.
+    /// Returns `true` if the token `ahead` is this keyword.
     pub(super) fn is_at(&self, ahead: usize, keyword: &str) -> bool {
         self.kind_at(ahead) == Kind::Word && self.slice_at(ahead).eq_ignore_ascii_case(keyword)
     }
 
-    /// Whether the coming tokens are these keywords.
+    /// Returns `true` if the coming tokens are these keywords.
     pub(super) fn are(&self, keywords: &str) -> bool {
         self.are_at(0, keywords)
     }
 
-    /// Whether the tokens from the one `ahead` on are these keywords.
+    /// Returns `true` if the tokens from the one `ahead` on are these keywords.
     pub(super) fn are_at(&self, ahead: usize, keywords: &str) -> bool {
         (ahead..).zip(keywords.split(' ')).all(|(ahead, keyword)| self.is_at(ahead, keyword))
     }
@@ -249,18 +249,18 @@ impl<'t> Parser<'t> {
         self.expect(keyword)
     }
 
-    /// Whether the current token may begin an expression and nothing else.
+    /// Returns `true` if the current token may begin an expression and nothing else.
     fn begins_atom(&self) -> bool {
         matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
     }
 
-    /// Whether the current token may be a name in this position.
+    /// Returns `true` if the current token may be a name in this position.
     pub(super) fn is_name(&self, rule: NameRule) -> bool {
         self.is_name_at(0, rule)
     }
 
-    /// Whether the token `ahead` may be a name in this position. The grammar takes a string as a name wherever a string
-    /// has no other meaning; such names are refused later.
+    /// Returns `true` if the token `ahead` may be a name in this position. The grammar takes a string as a name
+    /// wherever a string has no other meaning; such names are refused later.
     pub(super) fn is_name_at(&self, ahead: usize, rule: NameRule) -> bool {
         match self.kind_at(ahead) {
             Kind::Quoted => true,
@@ -376,7 +376,7 @@ impl<'t> Parser<'t> {
         Ok(items)
     }
 
-    /// Whether the current token closes a bracket or the statement.
+    /// Returns `true` if the current token closes a bracket or the statement.
     pub(super) fn closes(&self) -> bool {
         use Kind::{End, Greater, RightCurly, RightParen, RightSquare, Semicolon, StructClose};
         matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
@@ -412,7 +412,7 @@ pub struct Unread {
     pub span: Span,
     /// Its text, with the names of what it belongs to: ``FAMILY `f` (LATER = 5)``.
     pub text: String,
-    /// Whether it is a whole statement.
+    /// `true` if it is a whole statement.
     pub is_statement: bool,
 }
 

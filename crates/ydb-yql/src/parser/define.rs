@@ -100,7 +100,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a known entry begins here: names of columns are printed in backticks, so another word begins something else.
+    /// Returns `true` if a known entry begins here: names of columns are printed in backticks, so another word begins
+    /// something else.
     fn begins_printed_entry(&self) -> bool {
         self.kind() == Kind::Quoted
             || self.closes()
@@ -140,23 +141,23 @@ impl Parser<'_> {
 
     // A column may be called like the words that begin these entries, so what follows the word decides.
 
-    /// Whether an index is defined here.
+    /// Returns `true` if an index is defined here.
     pub(super) fn begins_index(&self) -> bool {
         self.is("INDEX") && (self.is_at(2, "GLOBAL") || self.is_at(2, "LOCAL") || self.is_printed())
     }
 
-    /// Whether a family is defined here; `family Decimal(22, 9)` is a column.
+    /// Returns `true` if a family is defined here; `family Decimal(22, 9)` is a column.
     pub(super) fn begins_family(&self) -> bool {
         let settings = self.kind_at(3) == Kind::RightParen || self.kind_at(4) == Kind::Equals || self.is_printed();
         self.is("FAMILY") && self.is_name_at(1, NameRule::Any) && self.kind_at(2) == Kind::LeftParen && settings
     }
 
-    /// Whether a changefeed is defined here.
+    /// Returns `true` if a changefeed is defined here.
     pub(super) fn begins_changefeed(&self) -> bool {
         self.is("CHANGEFEED") && (self.is_at(2, "WITH") || self.is_printed())
     }
 
-    /// Whether statistics are defined here.
+    /// Returns `true` if statistics are defined here.
     pub(super) fn begins_statistics(&self) -> bool {
         self.is("STATISTICS") && self.is_at(2, "ON")
     }

@@ -171,7 +171,7 @@ impl Parser<'_> {
         Some(Operator { level, op, tokens })
     }
 
-    /// Whether a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
+    /// Returns `true` if a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
     fn begins_condition(&self) -> bool {
         let words = ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"];
         let condition = |ahead| words.iter().any(|word| self.is_at(ahead, word));

@@ -8,7 +8,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// Whether a SELECT without parentheses begins here.
+    /// Returns `true` if a SELECT without parentheses begins here.
     pub(super) fn begins_select(&self) -> bool {
         let word = |ahead| ["SELECT", "FROM", "PROCESS", "REDUCE"].iter().any(|keyword| self.is_at(ahead, keyword));
         let with = self.is("WITH") && matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
@@ -38,7 +38,7 @@ impl Parser<'_> {
         self.unions(Operand { query: first, parenthesized: true, start })
     }
 
-    /// Whether the current token joins two queries, as UNION does.
+    /// Returns `true` if the current token joins two queries, as UNION does.
     pub(super) fn begins_union(&self) -> bool {
         ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| self.is(word))
     }
@@ -161,7 +161,7 @@ impl Parser<'_> {
         Ok(SelectCore { at, span, distinct, items, without, from, filter, group_by, having, windows })
     }
 
-    /// Whether STREAM is the keyword and no column: an expression follows.
+    /// Returns `true` if STREAM is the keyword and no column: an expression follows.
     fn begins_stream(&self) -> bool {
         const AFTER: [&str; 7] = ["AND", "OR", "XOR", "IS", "IN", "LIKE", "BETWEEN"];
         let begins = |ahead| match self.kind_at(ahead) {

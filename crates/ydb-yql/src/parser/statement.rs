@@ -265,7 +265,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Whether a word that could be an alias begins a clause here.
+    /// Returns `true` if a word that could be an alias begins a clause here.
     fn begins_clause(&self) -> bool {
         let pattern = self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen;
         pattern || self.phrase(CLAUSES).is_some()

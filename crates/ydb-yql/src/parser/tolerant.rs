@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.form == Form::Printed
     }
 
-    /// Whether a clause with this error may be passed over.
+    /// Returns `true` if a clause with this error may be passed over.
     fn passes(&self, error: &Error) -> bool {
         match self.form {
             Form::Query => false,

@@ -15,7 +15,7 @@ const COMPOSITE: [&str; 13] = [
 ];
 
 impl Parser<'_> {
-    /// Whether `List<`, `Struct<` or the like begins here.
+    /// Returns `true` if `List<`, `Struct<` or the like begins here.
     pub(super) fn begins_composite_type(&self) -> bool {
         let opens = matches!(self.kind_at(1), Kind::Less | Kind::NotEquals2);
         opens && COMPOSITE.iter().any(|word| self.is(word))

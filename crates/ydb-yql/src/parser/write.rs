@@ -138,8 +138,8 @@ impl Parser<'_> {
         Ok((columns, self.select_statement()?))
     }
 
-    /// Whether the parenthesis here opens a list of columns rather than a query: any keyword may be the name of a
-    /// column.
+    /// Returns `true` if the parenthesis here opens a list of columns rather than a query: any keyword may be the name
+    /// of a column.
     fn begins_columns(&self) -> bool {
         let after = self.kind_at(2);
         let list = matches!(after, Kind::Comma | Kind::RightParen);

@@ -19,7 +19,7 @@ pub(crate) struct OrderColumn {
     pub(crate) name: &'static str,
     /// The YDB type.
     pub(crate) ty: YdbType,
-    /// Whether it may hold NULL.
+    /// `true` if it may hold NULL.
     pub(crate) nullable: bool,
 }
 

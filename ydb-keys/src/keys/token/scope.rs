@@ -62,7 +62,7 @@ pub(crate) struct Scope<'a> {
     pub(crate) descending: bool,
     /// The number of the part that is read, from 0, and how many parts there are.
     pub(crate) slice: Option<(u32, u32)>,
-    /// Whether rows are read in the order of the key itself, the bucket first.
+    /// `true` if rows are read in the order of the key itself, the bucket first.
     pub(crate) export: bool,
 }
 
@@ -133,7 +133,7 @@ fn end(bound: Bound<()>) -> &'static str {
     }
 }
 
-/// Whether YDB stores both in the same way: it changes the spelling of a DyNumber.
+/// Returns `true` if YDB stores both in the same way: it changes the spelling of a DyNumber.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     left == right || ordered_bytes(std::slice::from_ref(left)) == ordered_bytes(std::slice::from_ref(right))
 }

@@ -184,13 +184,13 @@ impl Target {
         self.origin.clone()
     }
 
-    /// Whether there are no credentials.
+    /// Returns `true` if there are no credentials.
     #[doc(hidden)]
     pub fn is_anonymous(&self) -> bool {
         self.is_anonymous
     }
 
-    /// Whether the nodes of the database are to be discovered; the client has checked the parameter's value.
+    /// Returns `true` if the nodes of the database are to be discovered; the client has checked the parameter's value.
     #[doc(hidden)]
     pub fn uses_discovery(&self) -> bool {
         !matches!(parameter(&self.connection, "use_discovery").as_deref(), Some("false" | "0"))

@@ -118,7 +118,7 @@ pub(super) fn settings(text: &str) -> usize {
     text.split_inclusive('\n').take_while(is_setting).map(str::len).sum()
 }
 
-/// Whether a letter belongs to a name without backticks.
+/// Returns `true` if a letter belongs to a name without backticks.
 pub(super) fn is_part(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }

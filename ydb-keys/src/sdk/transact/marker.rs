@@ -30,7 +30,7 @@ const MADE: &str = "ydb-keys ";
 #[derive(Clone, Debug)]
 pub(super) struct Marker {
     pub(super) id: Arc<str>,
-    /// Whether another call may have the id.
+    /// `true` if another call may have the id.
     pub(super) shared: bool,
     pub(super) kept: Duration,
 }
@@ -44,7 +44,7 @@ impl Marker {
         Marker { id: id.into().into(), shared: true, kept: KEPT }
     }
 
-    /// Whether a call with the id was in doubt, so that it has a row as long as it is known.
+    /// Returns `true` if a call with the id was in doubt, so that it has a row as long as it is known.
     fn is_asked(&self) -> bool {
         let made = |id: &str| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         self.shared && self.id.strip_prefix(MADE).is_some_and(made)
@@ -233,11 +233,11 @@ pub(super) struct Known {
     /// The transaction of an attempt that has begun and whose closure has not.
     pub(super) begun: Option<Tx>,
     pub(super) attempts: u32,
-    /// Whether a commit was sent that has no definite answer.
+    /// `true` if a commit was sent that has no definite answer.
     pub(super) in_doubt: bool,
     /// The row that the attempt must find when it commits, if it has one.
     pub(super) entry: Option<Entry>,
-    /// Whether that row was looked for and is gone.
+    /// `true` if that row was looked for and is gone.
     pub(super) forgotten: bool,
     /// The value in the row of the attempt that is committed.
     pub(super) done: Option<Option<String>>,

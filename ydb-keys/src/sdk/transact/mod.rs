@@ -122,7 +122,7 @@ pub struct Transact<F, Fut: Future> {
     /// Why that cannot be kept.
     unkept: Option<Error>,
     observation: Watch,
-    /// Whether the result is returned.
+    /// `true` if the result is returned.
     done: bool,
 }
 

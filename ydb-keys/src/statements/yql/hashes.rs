@@ -85,7 +85,7 @@ impl<'c> Client<'c> {
         Writer { client: self, column: &|_| None, written: Some(table.name) }
     }
 
-    /// Whether a `$name` is a parameter, and not bound by the text.
+    /// Returns `true` if a `$name` is a parameter, and not bound by the text.
     pub(super) fn is_parameter(&self, name: &str) -> bool {
         self.query.parameters().any(|parameter| parameter.name == name)
     }

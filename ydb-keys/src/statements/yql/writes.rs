@@ -73,7 +73,7 @@ struct Writes<'w, 'c, 't> {
     client: &'w mut Client<'c>,
     edits: &'w mut Edits,
     named: HashMap<&'t str, Option<&'t Expr>>,
-    /// Whether the statement makes rows. Others only find them.
+    /// `true` if the statement makes rows. Others only find them.
     inserts: bool,
     /// The rows of the program that are written as they are.
     sent: Vec<Sent<'t>>,
@@ -89,7 +89,7 @@ type Lacking = (HashDef, Vec<usize>);
 struct Column {
     name: String,
     computed: Option<(&'static Table, HashDef)>,
-    /// Whether the text gives it its name.
+    /// `true` if the text gives it its name.
     is_given: bool,
 }
 
@@ -422,7 +422,8 @@ impl<'t> Writes<'_, '_, 't> {
     }
 }
 
-/// Whether a literal is less than all integers of a type. Beside rows with other values YDB takes it for a large one.
+/// Returns `true` if a literal is less than all integers of a type. Beside rows with other values YDB takes it for a
+/// large one.
 fn is_too_small(expr: &Expr, ty: YdbType) -> bool {
     match &expr.kind {
         ExprKind::Unary { op: UnaryOp::Minus, expr } => match &expr.kind {
@@ -450,7 +451,8 @@ fn only_program(table: &Table, hash: HashDef) -> Error {
     ))
 }
 
-/// Whether two computed columns have the same values in rows whose inputs have: the function and the types are the same.
+/// Returns `true` if two computed columns have the same values in rows whose inputs have: the function and the types
+/// are the same.
 fn is_same((table, hash): (&Table, HashDef), (other, others): (&Table, HashDef)) -> bool {
     let inputs = |table: &Table, hash: HashDef| -> Vec<_> {
         hash.inputs.iter().map(|&input| (table.columns[input].name.to_owned(), table.columns[input].ty)).collect()

@@ -16,7 +16,7 @@ struct Assembly {
     parts: Vec<Expr>,
     /// Name and type of each member, its part and its place there, from 1; 0 is the whole part.
     picks: Vec<(Arc<str>, Type, usize, usize)>,
-    /// Whether the result is NULL if the first part is.
+    /// `true` if the result is NULL if the first part is.
     optional: bool,
 }
 

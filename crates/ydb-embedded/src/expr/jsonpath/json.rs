@@ -83,7 +83,7 @@ impl Json {
         Self::Number(Number::Double(number))
     }
 
-    /// Whether it is an array or an object.
+    /// Returns `true` if it is an array or an object.
     pub const fn is_nested(&self) -> bool {
         matches!(self, Self::Array(_) | Self::Object(_))
     }

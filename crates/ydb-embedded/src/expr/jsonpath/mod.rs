@@ -200,7 +200,8 @@ impl PathExpr {
         }
     }
 
-    /// Whether its value is always true, false or null: only such a value can be negated, joined and filtered by.
+    /// Returns `true` if its value is always true, false or null: only such a value can be negated, joined and filtered
+    /// by.
     pub fn is_condition(&self) -> bool {
         match self {
             Self::Or(..)

@@ -424,7 +424,7 @@ fn double(text: &str) -> Option<f64> {
 /// Numbers that differ by less are equal.
 const EPSILON: f64 = 1e-20;
 
-/// Whether a comparison of two values holds; `None` if they cannot be compared.
+/// Returns `true` if a comparison of two values holds; `None` if they cannot be compared.
 ///
 /// Null equals null, and no other comparison with it holds. Strings compare by their bytes, false is below true. Arrays
 /// and objects compare with nothing, and so do values of different types.

@@ -70,7 +70,7 @@ pub(crate) struct Signature {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Param {
     pub(crate) shape: TypeShape,
-    /// Whether it accepts NULL and may be left out. For other parameters, a NULL makes the result NULL.
+    /// `true` if it accepts NULL and may be left out. For other parameters, a NULL makes the result NULL.
     pub(crate) optional: bool,
     /// Its name in `value AS name`.
     pub(crate) name: &'static str,

@@ -169,7 +169,7 @@ fn equal_instead_of_cross(join: &mut Join, conditions: &mut Vec<Expr>) {
     }
 }
 
-/// Whether a condition is an equality of the columns before `kept` with those from there to `width`.
+/// Returns `true` if a condition is an equality of the columns before `kept` with those from there to `width`.
 fn compares(condition: &Expr, kept: usize, width: usize) -> bool {
     let ExprKind::Compare(CompareOp::Eq, pair) = &condition.kind else { return false };
     let [a, b] = &**pair;
@@ -185,7 +185,7 @@ fn compares(condition: &Expr, kept: usize, width: usize) -> bool {
     have_one_type && (is_left(a) && is_right(b) || is_left(b) && is_right(a))
 }
 
-/// Whether a join gives only rows that both sides have.
+/// Returns `true` if a join gives only rows that both sides have.
 const fn both_need(kind: JoinKind) -> bool {
     matches!(kind, JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi)
 }

@@ -136,7 +136,7 @@ fn rank(scan: &Scan, read: &Table, sort: Option<&Sort>) -> Rank {
     }
 }
 
-/// Whether a table or an index has all columns that a scan needs.
+/// Returns `true` if a table or an index has all columns that a scan needs.
 fn covers(scan: &Scan, read: &Table) -> bool {
     scan.needed.iter().all(|&column| read.column(&scan.table.columns[column].name).is_some())
 }
@@ -145,7 +145,8 @@ fn is_one_way(sort: &Sort) -> bool {
     sort.keys.iter().all(|(_, descending)| sort.keys.first().is_some_and(|(_, first)| descending == first))
 }
 
-/// Whether rows in the order of a key, the first columns of which have single values, are in the order of a sort.
+/// Returns `true` if rows in the order of a key, the first columns of which have single values, are in the order of a
+/// sort.
 fn is_order(scan: &Scan, read: &Table, sort: &Sort, fixed: usize) -> bool {
     let key = positions(scan, read);
     let mut next = fixed;

@@ -90,7 +90,7 @@ fn look_up(joined: &mut Joined, key: LookupKey) {
     joined.strategy = JoinStrategy::Lookup(key.into());
 }
 
-/// Whether a source is a list, small enough to drive lookups into a table.
+/// Returns `true` if a source is a list, small enough to drive lookups into a table.
 fn is_small(rel: &Rel) -> bool {
     match &rel.kind {
         RelKind::AsTable(_) | RelKind::Values(_) => true,
@@ -101,8 +101,8 @@ fn is_small(rel: &Rel) -> bool {
     }
 }
 
-/// Whether a source is rows that a UNION writes out: YDB does not count them, and so has no reason to swap the sides
-/// (`suite_tests/postgres/select`).
+/// Returns `true` if a source is rows that a UNION writes out: YDB does not count them, and so has no reason to swap
+/// the sides (`suite_tests/postgres/select`).
 fn is_written_union(rel: &Rel) -> bool {
     fn is_written(rel: &Rel) -> bool {
         let mut written = !matches!(rel.kind, RelKind::Scan(_) | RelKind::SysView(_) | RelKind::AsTable(_));
@@ -159,7 +159,7 @@ fn original(expr: &Expr) -> &Expr {
     }
 }
 
-/// Whether a value of the other side can be cast to the type of a key column.
+/// Returns `true` if a value of the other side can be cast to the type of a key column.
 fn fits(own: &Expr, other: &Expr) -> bool {
     match (original(own).ty.unwrap_optional(), original(other).ty.unwrap_optional()) {
         (own, other) if own == other => true,

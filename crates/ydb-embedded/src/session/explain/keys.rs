@@ -160,7 +160,7 @@ fn fitted(value: Value, from: &Type, to: &Type) -> Option<RangeEnd> {
     Some(RangeEnd::Literal(literal(&value, to)?, is_number))
 }
 
-/// Whether one integer type has all values of another.
+/// Returns `true` if one integer type has all values of another.
 fn widens(from: &Type, to: &Type) -> bool {
     let range = |ty: &Type| match ty {
         Type::Primitive(primitive) => Primitive::range(*primitive),
@@ -169,7 +169,7 @@ fn widens(from: &Type, to: &Type) -> bool {
     matches!((range(from), range(to)), (Some(from), Some(to)) if from.0 >= to.0 && from.1 <= to.1)
 }
 
-/// Whether a computed range is that of all keys.
+/// Returns `true` if a computed range is that of all keys.
 fn is_all(span: &KeySpan) -> bool {
     matches!(span, KeySpan { from: Bound::Included(from), to: Bound::Unbounded } if from.is_empty())
 }
@@ -245,7 +245,7 @@ impl HintRange {
         }
     }
 
-    /// Whether this is one value, in all of its columns.
+    /// Returns `true` if this is one value, in all of its columns.
     pub(super) fn is_point(&self) -> bool {
         self.from == self.to && self.from.included && !self.from.ends.is_empty()
     }
@@ -287,7 +287,7 @@ impl HintRange {
         Some(Self { from: self.from.outer(&other.from, true, true)?, to: self.to.outer(&other.to, false, false)? })
     }
 
-    /// Whether it is known that the range does not end before it begins.
+    /// Returns `true` if it is known that the range does not end before it begins.
     fn is_ordered(&self) -> bool {
         let ends = self.from.ends.iter().zip(&self.to.ends);
         let mut different =
@@ -295,7 +295,7 @@ impl HintRange {
         different.next().is_none_or(|order| order == Some(Ordering::Less))
     }
 
-    /// Whether a column has a single value, and its text.
+    /// Returns `true` if a column has a single value, and its text.
     pub(super) fn column(&self, position: usize, name: &str) -> (bool, String) {
         match (self.from.ends.get(position), self.to.ends.get(position)) {
             (Some(from), Some(to)) if from == to => (true, format!("{name} ({from})")),

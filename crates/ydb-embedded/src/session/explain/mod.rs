@@ -192,7 +192,7 @@ impl<'p> Walk<'p> {
         Self { plan, env, known: BTreeSet::new(), precomputed: Vec::new(), bindings: 0 }
     }
 
-    /// Whether an expression without columns has the same value in each run.
+    /// Returns `true` if an expression without columns has the same value in each run.
     fn is_known(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Param(_) => false,

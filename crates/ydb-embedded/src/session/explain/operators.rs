@@ -205,7 +205,7 @@ pub(super) fn needed(scan: &Scan) -> Vec<String> {
     names(scan, scan.needed.iter().copied())
 }
 
-/// Whether a table, which may be an index's, has a column of a scan.
+/// Returns `true` if a table, which may be an index's, has a column of a scan.
 fn has(table: &Table, scan: &Scan, column: usize) -> bool {
     table.column(&scan.table.columns[column].name).is_some()
 }

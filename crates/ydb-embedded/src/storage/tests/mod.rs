@@ -106,7 +106,7 @@ impl Transaction {
 }
 
 impl KeyRange {
-    /// Whether it contains the key.
+    /// Returns `true` if it contains the key.
     fn contains(&self, key: &[u8]) -> bool {
         RangeBounds::<[u8]>::contains(&self.bounds(), key)
     }

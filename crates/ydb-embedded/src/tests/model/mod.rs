@@ -277,7 +277,7 @@ impl ModelRun {
         self.settle(&text, answer, expected, in_tx);
     }
 
-    /// Whether the new unique values of a row may have been another row's before, so that the order of writes
+    /// Returns `true` if the new unique values of a row may have been another row's before, so that the order of writes
     /// matters.
     fn moves_unique_values(&self, rows: &[ModelRow], columns: &[usize]) -> bool {
         let unique = self.schema.indexes.iter().filter(|index| index.unique);

@@ -142,7 +142,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Whether a unique index has the same values twice. NULLs are never the same.
+    /// Returns `true` if a unique index has the same values twice. NULLs are never the same.
     pub(super) fn clashes(&self, schema: &Schema) -> bool {
         let unique = schema.indexes.iter().filter(|index| index.unique);
         unique.into_iter().any(|index| {
@@ -222,7 +222,7 @@ impl Kind {
         })
     }
 
-    /// Whether a plain literal can be compared with it.
+    /// Returns `true` if a plain literal can be compared with it.
     pub(super) const fn is_integer(self) -> bool {
         use Kind::*;
         matches!(self, Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64)

@@ -122,7 +122,7 @@ fn sent(ty: &DataType, column: Option<&Type>, release: Release) -> Option<Type> 
     Some(primitive.into())
 }
 
-/// Whether a column takes values of a type that Arrow has.
+/// Returns `true` if a column takes values of a type that Arrow has.
 fn accepts(column: &Type, sent: &Type) -> bool {
     use Primitive as P;
     let (Type::Primitive(column), Type::Primitive(sent)) = (column, sent) else { return column == sent };

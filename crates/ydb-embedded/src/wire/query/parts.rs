@@ -48,7 +48,7 @@ pub(crate) struct Parts {
     sent: usize,
     /// After how many messages the connection breaks.
     breaks: Option<usize>,
-    /// Whether to yield before the next message.
+    /// `true` if to yield before the next message.
     resting: bool,
 }
 
@@ -165,9 +165,9 @@ struct RunningQuery {
     tx_id: Option<String>,
     /// Rows of which those from this position on are still to be sent.
     left: Option<(Part, usize)>,
-    /// Whether there was a message.
+    /// `true` if there was a message.
     answered: bool,
-    /// Whether the execution has no more rows.
+    /// `true` if the execution has no more rows.
     ended: bool,
     over: bool,
     /// The injected status that hides the results; the work is done all the same.
@@ -370,15 +370,15 @@ const PART_BYTES: usize = 1 << 20;
 pub(super) struct Form {
     /// The most bytes of rows in a message.
     pub bytes: usize,
-    /// Whether each message repeats the columns. YDB does so by default.
+    /// `true` if each message repeats the columns. YDB does so by default.
     pub repeat_columns: bool,
     /// What the messages say of the format of rows.
     pub format: Format,
     /// How batches are written, for rows in Arrow's format.
     pub arrow: Option<Arc<arrow::ArrowOptions>>,
-    /// Whether statistics are wanted at the end.
+    /// `true` if statistics are wanted at the end.
     pub stats: bool,
-    /// Whether they contain the plan.
+    /// `true` if they contain the plan.
     pub plan: bool,
 }
 

@@ -216,7 +216,8 @@ impl Stages<'_> {
     }
 }
 
-/// Whether an operator belongs to the stage of the one above it. A read by a single key does; the others are sources.
+/// Returns `true` if an operator belongs to the stage of the one above it. A read by a single key does; the others are
+/// sources.
 fn is_in_stage(node: &Node) -> bool {
     match &node.operator {
         PlanOperator::Read(read) => matches!(read.keys, PlannedKeys::Point(_)),

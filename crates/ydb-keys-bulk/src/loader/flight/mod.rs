@@ -270,7 +270,7 @@ pub(super) struct Settings {
     pub(super) timeout: Option<Duration>,
     pub(super) retry_for: Option<Duration>,
     pub(super) format: Format,
-    /// Whether the format was chosen, and so stays.
+    /// `true` if the format was chosen, and so stays.
     pub(super) is_forced: bool,
     pub(super) on_progress: Option<OnProgress>,
 }
@@ -320,7 +320,7 @@ enum Outcome {
     Written,
     Failed {
         error: YdbError,
-        /// Whether some attempt may have reached YDB.
+        /// `true` if some attempt may have reached YDB.
         sent: bool,
     },
 }
@@ -355,8 +355,8 @@ impl Request {
     }
 }
 
-/// Whether YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size values,
-/// which are Decimal and Uuid (rpc_load_rows.cpp).
+/// Returns `true` if YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size
+/// values, which are Decimal and Uuid (rpc_load_rows.cpp).
 fn refuses_arrow(error: &YdbError) -> bool {
     const TEXT: &str = "Cannot convert arrow type to ydb one";
     fn says(issue: &YdbIssue) -> bool {

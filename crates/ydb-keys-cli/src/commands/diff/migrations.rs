@@ -48,7 +48,7 @@ pub(super) struct PlanMigrations {
     pub(super) migrations: Vec<Migration>,
     /// Comments of the tables that have no statement, to be printed.
     pub(super) comments: String,
-    /// Whether there is more to do than the statements.
+    /// `true` if there is more to do than the statements.
     is_partial: bool,
 }
 

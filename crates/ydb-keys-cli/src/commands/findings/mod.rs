@@ -87,7 +87,7 @@ impl FindingFormat {
         }
     }
 
-    /// Whether it names lines of models.
+    /// Returns `true` if it names lines of models.
     const fn has_lines(self) -> bool {
         matches!(self, FindingFormat::Github | FindingFormat::Sarif | FindingFormat::Markdown)
     }

@@ -170,7 +170,7 @@ pub(in crate::commands) struct Watched {
 }
 
 impl Watched {
-    /// Whether a table was described with the tablets that it has now.
+    /// Returns `true` if a table was described with the tablets that it has now.
     pub(super) fn is_known(&self, path: &str, now: &PartitionSample) -> bool {
         self.tables.get(path).is_some_and(|(known, _)| *known == tablets(path, now))
     }

@@ -241,7 +241,7 @@ impl<'a> FindingGroups<'a> {
         groups
     }
 
-    /// Whether findings are there without their own explanation.
+    /// Returns `true` if findings are there without their own explanation.
     fn is_short(&self) -> bool {
         self.counted > 0 || self.listed.iter().any(|group| !group.others.is_empty())
     }
@@ -256,7 +256,8 @@ impl FindingGroup<'_> {
     }
 }
 
-/// Whether nothing is stored in the table or index, and nothing was written or read. Without counters it is not known.
+/// Returns `true` if nothing is stored in the table or index, and nothing was written or read. Without counters it is
+/// not known.
 pub(super) fn is_empty(finding: &Finding) -> bool {
     finding.counters.as_ref().is_some_and(has_nothing)
 }

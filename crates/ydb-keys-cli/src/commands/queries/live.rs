@@ -117,7 +117,7 @@ fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) ->
     all
 }
 
-/// Whether ydb-keys itself asks so: it reads some rows of a table to find its hash, and to check it.
+/// Returns `true` if ydb-keys itself asks so: it reads some rows of a table to find its hash, and to check it.
 fn is_own(text: &str) -> bool {
     text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
 }

@@ -147,7 +147,7 @@ pub(super) fn by_seen<T>(
     by_shapes(&shapes, (&guessed, &sampled), &others, judged)
 }
 
-/// Whether the rows of a table show how the column is computed that leads its key.
+/// Returns `true` if the rows of a table show how the column is computed that leads its key.
 fn is_shown(seen: &SeenTable) -> bool {
     matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
 }

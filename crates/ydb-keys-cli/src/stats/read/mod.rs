@@ -65,7 +65,7 @@ impl SampleScope {
         (parts.join(" OR "), params)
     }
 
-    /// Whether a path is one of them. Without names, hidden directories such as `.metadata` are left out.
+    /// Returns `true` if a path is one of them. Without names, hidden directories such as `.metadata` are left out.
     fn has(&self, database: &str, path: &str) -> bool {
         let ranges = self.ranges(database);
         let hidden = path.split('/').any(|part| part.starts_with('.'));

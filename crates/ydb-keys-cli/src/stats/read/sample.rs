@@ -24,7 +24,7 @@ pub(crate) struct Reader<'c> {
     pub(super) timeout: Duration,
     /// The columns that the release has, as far as it has refused some.
     release: Release,
-    /// Whether it has answered.
+    /// `true` if it has answered.
     is_known: bool,
 }
 

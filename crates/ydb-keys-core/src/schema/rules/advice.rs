@@ -20,7 +20,8 @@ pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize
     others(message, table, first).text(")`")
 }
 
-/// Whether no column is called like the field with the ending after it, as the help proposes to call a computed one.
+/// Returns `true` if no column is called like the field with the ending after it, as the help proposes to call a
+/// computed one.
 const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
     let mut number = 0;
     while let Some(hash) = table.computed_at(number) {
@@ -34,7 +35,7 @@ const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
     })
 }
 
-/// Whether the name is that of the field with the ending after it.
+/// Returns `true` if the name is that of the field with the ending after it.
 const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
     match name.split_at_checked(field.len()) {
         Some((start, end)) => same(start, field) && same(end, ending),
@@ -205,7 +206,7 @@ pub(super) const fn bucket_input(table: &Table<'_>, or_time: bool) -> Option<usi
     }
 }
 
-/// Whether `numeric_hash` takes the column.
+/// Returns `true` if `numeric_hash` takes the column.
 pub(super) const fn takes_number(column: &ColumnDef<'_>) -> bool {
     column.ty.stored_as().is_some()
 }
@@ -276,13 +277,13 @@ pub(super) const fn gathered_by(table: &Table<'_>, hash: &HashDef<'_>) -> Option
     }
 }
 
-/// Whether the column holds whole days.
+/// Returns `true` if the column holds whole days.
 pub(super) const fn is_day(column: &ColumnDef<'_>) -> bool {
     matches!(column.ty, YdbType::Date | YdbType::Date32)
 }
 
-/// Whether a hash over the column alone would spread the rows: many values, which the application knows and the server
-/// can hash.
+/// Returns `true` if a hash over the column alone would spread the rows: many values, which the application knows and
+/// the server can hash.
 pub(super) const fn is_spread_by_hash(column: &ColumnDef<'_>) -> bool {
     column.ty.is_hashable()
         && !column.is_nullable()

@@ -62,7 +62,7 @@ pub const fn foreign_hash(table: &Table<'_>) {
     }
 }
 
-/// Whether the bytes at a place are the name of an input and a `}`.
+/// Returns `true` if the bytes at a place are the name of an input and a `}`.
 const fn names_input(table: &Table<'_>, hash: &HashDef<'_>, bytes: &[u8], at: usize) -> bool {
     any!(input < hash.inputs.len(), {
         let name = table.columns[hash.inputs[input]].name.as_bytes();

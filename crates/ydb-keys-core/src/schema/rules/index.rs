@@ -70,7 +70,8 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
     Some(message.exception("if the table takes few writes, write `allow(hot_index, reason = \"...\")`"))
 }
 
-/// Whether the first column of an index grows or has few values, or its hash is of nothing but few values and dates.
+/// Returns `true` if the first column of an index grows or has few values, or its hash is of nothing but few values and
+/// dates.
 pub const fn breaks_hot_index(table: &Table<'_>) -> bool {
     any!(i < table.indexes.len(), {
         let index = &table.indexes[i];
@@ -286,7 +287,7 @@ pub const fn unsplit(table: &Table<'_>) -> Option<Message> {
     Some(message.exception("if the load is known to be even, write `allow(partitioning_by_load, reason = \"...\")`"))
 }
 
-/// Whether no load splits the partitions of the row table.
+/// Returns `true` if no load splits the partitions of the row table.
 pub const fn breaks_partitioning_by_load(table: &Table<'_>) -> bool {
     match table.partitioning {
         Some(Partitioning { by_load: ByLoad::Off, .. }) => matches!(table.store, Store::Row),

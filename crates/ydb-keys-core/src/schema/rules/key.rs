@@ -53,12 +53,12 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
     })
 }
 
-/// Whether a key column is nullable; the leading one is refused for itself, with a better message.
+/// Returns `true` if a key column is nullable; the leading one is refused for itself, with a better message.
 pub const fn breaks_nullable_key(table: &Table<'_>) -> bool {
     any!(i < table.key.len(), table.columns[table.key[i]].is_nullable())
 }
 
-/// Whether the hash is computed over the column.
+/// Returns `true` if the hash is computed over the column.
 const fn is_hashed(table: &Table<'_>, column: &ColumnDef<'_>) -> bool {
     let Some(hash) = table.hash else { return false };
     any!(i < hash.inputs.len(), same(table.columns[hash.inputs[i]].name, column.name))
@@ -121,8 +121,8 @@ const fn leader<'a>(table: &Table<'a>) -> Option<&'a ColumnDef<'a>> {
     }
 }
 
-/// Whether a column that grows leads the key. For a UUID the allowance switches off the check of its version, which is
-/// made when a row is written.
+/// Returns `true` if a column that grows leads the key. For a UUID the allowance switches off the check of its version,
+/// which is made when a row is written.
 pub const fn breaks_monotonic_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_monotonic() || matches!(column.ty, YdbType::Uuid),
@@ -130,7 +130,7 @@ pub const fn breaks_monotonic_leading_key(table: &Table<'_>) -> bool {
     }
 }
 
-/// Whether a plain number leads the key, undeclared.
+/// Returns `true` if a plain number leads the key, undeclared.
 pub const fn breaks_undeclared_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => {
@@ -140,7 +140,7 @@ pub const fn breaks_undeclared_leading_key(table: &Table<'_>) -> bool {
     }
 }
 
-/// Whether a column with few values leads the key, or a hash of nothing but few values and dates.
+/// Returns `true` if a column with few values leads the key, or a hash of nothing but few values and dates.
 pub const fn breaks_low_cardinality_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_low_cardinality() && !column.is_monotonic(),
@@ -208,7 +208,7 @@ const fn low_cardinality(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     .exception("if the table stays small, write `allow(low_cardinality_leading_key, reason = \"...\")`")
 }
 
-/// Whether a column that grows follows the leading column.
+/// Returns `true` if a column that grows follows the leading column.
 const fn is_ordered(table: &Table<'_>) -> bool {
     table.key.len() > 1 && table.columns[table.key[1]].is_monotonic()
 }

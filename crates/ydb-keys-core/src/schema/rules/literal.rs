@@ -5,7 +5,8 @@ use crate::schema::{DefaultValue, KeyLiteral};
 use crate::types::const_text::{any, same};
 use crate::types::{ColumnInfo, YdbType};
 
-/// Whether a default can be written as a literal of exactly type `ty`, and is a variant if the column is an enum.
+/// Returns `true` if a default can be written as a literal of exactly type `ty`, and is a variant if the column is an
+/// enum.
 pub(super) const fn is_default(value: DefaultValue, info: &ColumnInfo, ty: YdbType) -> bool {
     match value {
         DefaultValue::Text(text) if !info.texts.is_empty() => any!(i < info.texts.len(), same(text, info.texts[i])),
@@ -29,7 +30,7 @@ const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
     }
 }
 
-/// Whether a text is a literal of type `ty`, as YDB's constructors of the type's name take it.
+/// Returns `true` if a text is a literal of type `ty`, as YDB's constructors of the type's name take it.
 pub const fn is_text(text: &str, ty: YdbType) -> bool {
     match ty {
         YdbType::Utf8 | YdbType::String => true,
@@ -46,7 +47,7 @@ pub const fn is_text(text: &str, ty: YdbType) -> bool {
     }
 }
 
-/// Whether literals of type `ty` are written as this one is, so that only its value is wrong.
+/// Returns `true` if literals of type `ty` are written as this one is, so that only its value is wrong.
 pub(super) const fn is_written_as(value: DefaultValue, ty: YdbType) -> bool {
     match value {
         DefaultValue::Text(_) => {
@@ -79,7 +80,7 @@ pub(super) const fn expected_default(ty: YdbType) -> &'static str {
     }
 }
 
-/// Whether the text is a number of at most `precision` digits, `scale` of them after the point.
+/// Returns `true` if the text is a number of at most `precision` digits, `scale` of them after the point.
 pub const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
     if scale > precision {
         return false;
@@ -100,7 +101,7 @@ pub const fn is_decimal(text: &str, precision: u8, scale: u8) -> bool {
     !bytes.is_empty() && bytes[bytes.len() - 1].is_ascii_digit() && fraction <= scale && whole <= precision - scale
 }
 
-/// Whether a value of a split point fits a key column of type `ty`.
+/// Returns `true` if a value of a split point fits a key column of type `ty`.
 pub(super) const fn is_key_literal(value: KeyLiteral, ty: YdbType) -> bool {
     match (value, ty) {
         (KeyLiteral::Bool(_), YdbType::Bool) => true,
@@ -113,7 +114,7 @@ pub(super) const fn is_key_literal(value: KeyLiteral, ty: YdbType) -> bool {
     }
 }
 
-/// Whether `left` sorts before `right`, and whether they are equal; of values of one type.
+/// Returns `true` if `left` sorts before `right`, and whether they are equal; of values of one type.
 pub(super) const fn compare(left: KeyLiteral, right: KeyLiteral) -> (bool, bool) {
     match (left, right) {
         (KeyLiteral::Bool(left), KeyLiteral::Bool(right)) => (!left && right, left == right),
@@ -209,7 +210,7 @@ const fn exponent(text: &[u8]) -> Option<i64> {
     if started { Some(exponent + if negative { -written } else { written }) } else { None }
 }
 
-/// Whether the number is less than the limit, its sign left aside.
+/// Returns `true` if the number is less than the limit, its sign left aside.
 const fn is_less(text: &[u8], exponent: i64, limit: &Limit) -> bool {
     if exponent != limit.exponent {
         return exponent < limit.exponent;

@@ -280,7 +280,7 @@ pub const fn gathering_partition_key(table: &Table<'_>) -> Option<Message> {
     Some(message.exception("if the table stays small, write `allow(column_partition_key, reason = \"...\")`"))
 }
 
-/// Whether the partition key of a column table gathers the rows of a moment or of a value.
+/// Returns `true` if the partition key of a column table gathers the rows of a moment or of a value.
 pub const fn breaks_column_partition_key(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some()
 }
@@ -312,17 +312,17 @@ pub const fn allowance(table: &Table, index: usize, broken: bool) {
     }
 }
 
-/// Whether a key can be too large. The limit itself is checked when a row is written.
+/// Returns `true` if a key can be too large. The limit itself is checked when a row is written.
 pub const fn breaks_large_key(table: &Table) -> bool {
     varying(table, true)
 }
 
-/// Whether a row can be too large; a column table has no higher limit to raise it to.
+/// Returns `true` if a row can be too large; a column table has no higher limit to raise it to.
 pub const fn breaks_large_row(table: &Table) -> bool {
     matches!(table.store, Store::Row) && varying(table, false)
 }
 
-/// Whether the key, or the row, has a column of varying length; without one it can never be too large.
+/// Returns `true` if the key, or the row, has a column of varying length; without one it can never be too large.
 const fn varying(table: &Table, key_only: bool) -> bool {
     any!(i < table.columns.len(), { table.columns[i].ty.fixed_size().is_none() && (!key_only || table.is_key(i)) })
 }

@@ -74,8 +74,8 @@ fn printed(found: &TableFindings<'_>, name: &str) -> String {
     format!("CHANGEFEED {}{with}", Name(name))
 }
 
-/// Whether a live changefeed is as the model declares it, as far as it is printed. `INITIAL_SCAN` says how a changefeed
-/// began, which no longer matters.
+/// Returns `true` if a live changefeed is as the model declares it, as far as it is printed. `INITIAL_SCAN` says how a
+/// changefeed began, which no longer matters.
 fn is_same(feed: &ChangefeedDef, live: &BTreeMap<String, String>) -> bool {
     let text = |name: &str| live.get(name).map_or("", String::as_str);
     let is_on = |name: &str| text(name).eq_ignore_ascii_case("TRUE");

@@ -172,7 +172,7 @@ fn half_known(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, l
     }
 }
 
-/// Whether the types are the same.
+/// Returns `true` if the types are the same.
 fn compare_type(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) -> bool {
     if live.ty == Some(column.ty) {
         return true;

@@ -65,7 +65,7 @@ fn differs(found: &mut TableFindings<'_>, column: &ColumnDef, live: Option<&Stri
     found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
-/// Whether a printed literal is the model's default; `None` if it cannot be read.
+/// Returns `true` if a printed literal is the model's default; `None` if it cannot be read.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
     let there = value(&PrintedLiteral::of(printed)?, ty)?;
     let quoted = |bytes: &[u8]| PrintedLiteral::Quoted { function: String::new(), bytes: bytes.to_vec() };

@@ -164,7 +164,7 @@ impl<'a> TableFindings<'a> {
         list.push(what.into());
     }
 
-    /// Whether both sides have this column, but with different types.
+    /// Returns `true` if both sides have this column, but with different types.
     pub(super) fn has_other_type(&self, column: &str) -> bool {
         self.differences
             .iter()

@@ -63,7 +63,7 @@ pub(super) fn change_of(index: &IndexDef) -> String {
     format!("index {}", index.name)
 }
 
-/// Whether the table has the index, or the one that will replace it.
+/// Returns `true` if the table has the index, or the one that will replace it.
 pub(super) fn is_built(found: &TableFindings<'_>, index: &IndexDef) -> bool {
     let names = [index.name.to_owned(), temporary_name(index)];
     names.iter().filter_map(|name| found.live.index(name)).any(|live| is_same(found, index, live))
@@ -73,13 +73,14 @@ fn temporary_name(index: &IndexDef) -> String {
     format!("{}{TEMPORARY}", index.name)
 }
 
-/// Whether the model has an index with this name, or the name is the temporary one of such an index.
+/// Returns `true` if the model has an index with this name, or the name is the temporary one of such an index.
 fn is_known(found: &TableFindings<'_>, name: &str) -> bool {
     let original = name.strip_suffix(TEMPORARY).unwrap_or(name);
     found.table.indexes.iter().any(|index| index.name == name || index.name == original)
 }
 
-/// Whether a live index is as the model declares it, apart from its name. The order of covered columns has no effect.
+/// Returns `true` if a live index is as the model declares it, apart from its name. The order of covered columns has no
+/// effect.
 fn is_same(found: &TableFindings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
     let kind = match model.kind {
         IndexKind::Sync => LiveIndexKind::Sync,
@@ -157,7 +158,7 @@ fn changed(found: &mut TableFindings<'_>, index: &IndexDef, old: &LiveIndex) {
     found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
 }
 
-/// Whether the table will still have the maximum number of indexes after the extra ones are dropped.
+/// Returns `true` if the table will still have the maximum number of indexes after the extra ones are dropped.
 fn has_no_room(found: &TableFindings<'_>) -> bool {
     let stays = |index: &&LiveIndex| is_known(found, &index.name) || unsaid(found, index).is_some();
     found.live.indexes.iter().filter(stays).count() >= MOST
@@ -285,9 +286,9 @@ fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
     }
 }
 
-/// Whether no run of `apply` is to go on with the index of this column: the layout, which a run writes last, has the column as the
-/// model computes it; or there is none, and rows have what the model computes. A run that creates the table writes no rows, and
-/// without them `pull` finds no buckets.
+/// Returns `true` if no run of `apply` is to go on with the index of this column: the layout, which a run writes last,
+/// has the column as the model computes it; or there is none, and rows have what the model computes. A run that creates
+/// the table writes no rows, and without them `pull` finds no buckets.
 fn is_complete(found: &TableFindings<'_>, column: &str) -> bool {
     match found.live.attributes.get(Layout::ATTRIBUTE).map(|line| line.parse::<Layout>()) {
         Some(Ok(layout)) => layout.indexed(column) == Layout::of(found.table).indexed(column),

@@ -143,8 +143,8 @@ fn compare_sampled(found: &mut TableFindings<'_>, model: String) {
     found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
 }
 
-/// Whether the key columns, their order or their types differ: then the layout of the model would be wrong for this
-/// table.
+/// Returns `true` if the key columns, their order or their types differ: then the layout of the model would be wrong
+/// for this table.
 fn has_other_key(found: &TableFindings<'_>) -> bool {
     let same_columns = found.table.primary_key().eq(found.live.primary_key.iter().map(String::as_str));
     !same_columns || found.table.primary_key().any(|column| found.has_other_type(column))

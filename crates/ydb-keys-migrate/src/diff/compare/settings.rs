@@ -94,7 +94,7 @@ pub(super) fn compare_families(found: &mut TableFindings<'_>) {
     }
 }
 
-/// Whether the table has the family: YDB may not print a family without settings.
+/// Returns `true` if the table has the family: YDB may not print a family without settings.
 fn is_there(found: &TableFindings<'_>, family: &FamilyDef) -> bool {
     family.name == "default" || found.live.columns.iter().any(|column| column.family.as_deref() == Some(family.name))
 }

@@ -17,7 +17,7 @@ pub(super) struct ShownColumn {
     pub(super) not_null: bool,
     pub(super) serial: bool,
     pub(super) default: Option<String>,
-    /// Whether the server computes the value.
+    /// `true` if the server computes the value.
     pub(super) generated: bool,
 }
 

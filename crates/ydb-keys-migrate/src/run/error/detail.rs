@@ -239,7 +239,7 @@ pub enum Detail {
     NullRows {
         table: String,
         column: &'static str,
-        /// Whether the column is in the key of the table, so that no UPDATE can set it.
+        /// `true` if the column is in the key of the table, so that no UPDATE can set it.
         is_key: bool,
         /// The key columns of the table.
         key: String,

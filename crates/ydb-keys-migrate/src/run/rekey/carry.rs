@@ -58,7 +58,7 @@ struct SequenceNumbers {
 struct Next {
     /// The next number.
     number: i64,
-    /// Whether the sequence must be restarted.
+    /// `true` if the sequence must be restarted.
     restart: bool,
 }
 

@@ -100,7 +100,7 @@ pub(super) struct KeyRun<'a> {
     pub(super) epoch: u64,
     /// How far the runner before this one was.
     pub(super) found: Phase,
-    /// Whether it has sent a request to swap the names that YDB may still do.
+    /// `true` if it has sent a request to swap the names that YDB may still do.
     pub(super) doubt: bool,
     lease: Duration,
     renewed: Instant,

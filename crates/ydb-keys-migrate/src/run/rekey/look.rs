@@ -52,12 +52,12 @@ impl ObservedTables {
         [&self.table, &self.new, &self.kept].map(|live| live.as_ref().map(|live| &*live.primary_key))
     }
 
-    /// Whether the name is taken away: the old table is kept, and nothing is at the path.
+    /// Returns `true` if the name is taken away: the old table is kept, and nothing is at the path.
     pub(super) fn is_away(&self) -> bool {
         self.table.is_none() && self.kept.is_some()
     }
 
-    /// Whether the tables were swapped: the table at the path is the model's, and the old one is kept.
+    /// Returns `true` if the tables were swapped: the table at the path is the model's, and the old one is kept.
     pub(super) fn is_swapped(&self, table: &'static Table) -> bool {
         self.is_in_place(table) && self.new.is_none()
     }
@@ -119,8 +119,8 @@ pub(in crate::run) async fn left_over(
     Ok(left)
 }
 
-/// Whether the kept table may go as far as layouts say: the table at the path has the layout of the model, or the one to
-/// which the change was that has kept the other.
+/// Returns `true` if the kept table may go as far as layouts say: the table at the path has the layout of the model, or
+/// the one to which the change was that has kept the other.
 pub(super) async fn is_changed(client: &Client, paths: &Paths, live: Option<&str>, model: &str) -> YdbResult<bool> {
     let made = |change: KeyChange| change.is_swapped() && live == Some(&*change.new_layout);
     Ok(live == Some(model) || stored(client, paths).await?.is_some_and(made))
@@ -319,7 +319,7 @@ pub struct Remains {
     pub kept: Option<String>,
     /// The path of a copy that was not swapped in.
     pub unfinished: Option<String>,
-    /// Whether the name of the table is taken away.
+    /// `true` if the name of the table is taken away.
     pub is_away: bool,
     /// The last change that a runner has recorded.
     pub change: Option<Recorded>,
@@ -328,9 +328,9 @@ pub struct Remains {
 /// A change of the key, as its runner has recorded it.
 #[derive(Debug)]
 pub struct Recorded {
-    /// Whether the tables are swapped.
+    /// `true` if the tables are swapped.
     pub swapped: bool,
-    /// Whether the names can be swapped back.
+    /// `true` if the names can be swapped back.
     pub reversible: bool,
     /// The layout that the table has afterwards.
     pub layout: String,

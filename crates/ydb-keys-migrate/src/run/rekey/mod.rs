@@ -47,11 +47,11 @@ pub struct RekeyOptions {
     /// [`fence`](Self::fence) before it takes the name away; the default is 5. One pass that finds nothing to repair is
     /// enough. More passes are needed if writers change only the old table.
     pub passes: u32,
-    /// Whether the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
+    /// `true` if the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
     /// it.
     pub allow_lost_rights: bool,
-    /// Whether columns that the model does not declare are dropped; the default is `false`, and the new table keeps
+    /// `true` if columns that the model does not declare are dropped; the default is `false`, and the new table keeps
     /// them.
     pub destructive: bool,
     /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is a
@@ -60,9 +60,9 @@ pub struct RekeyOptions {
     /// How long the change belongs to a runner that says nothing; the default is one minute. A runner that works renews
     /// its lease.
     pub lease: Duration,
-    /// Whether the name is taken away for the last pass.
+    /// `true` if the name is taken away for the last pass.
     fence: bool,
-    /// Whether writers write both tables, so that the change can be taken back.
+    /// `true` if writers write both tables, so that the change can be taken back.
     dual: bool,
 }
 
@@ -167,9 +167,9 @@ pub struct RekeyReport {
     pub away: Duration,
     /// The path of the old table until it is dropped, relative to the database.
     pub old_path: String,
-    /// Whether [`back`](RekeyOptions::back) can swap the names again, until [`finish`](RekeyOptions::finish).
+    /// `true` if [`back`](RekeyOptions::back) can swap the names again, until [`finish`](RekeyOptions::finish).
     pub reversible: bool,
-    /// Whether an earlier run had already swapped the tables, so that nothing was copied.
+    /// `true` if an earlier run had already swapped the tables, so that nothing was copied.
     pub already_done: bool,
     /// What you should check now, one sentence each; usually empty.
     pub notes: Vec<String>,

@@ -22,9 +22,9 @@ pub(super) struct Runner<'a, 'e> {
     /// The groups of columns that are compared; one statement for each group.
     pub(super) groups: Vec<Vec<&'a str>>,
     pub(super) on: &'a mut OnEvent<'e>,
-    /// Whether the names may become swapped, or are: a request was sent.
+    /// `true` if the names may become swapped, or are: a request was sent.
     pub(super) renames: bool,
-    /// Whether the name is taken away, or may be: a request was sent.
+    /// `true` if the name is taken away, or may be: a request was sent.
     pub(super) fenced: bool,
     /// The change that this runner makes.
     pub(super) change: KeyRun<'a>,

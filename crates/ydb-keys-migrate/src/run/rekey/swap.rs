@@ -98,7 +98,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Whether YDB will not do it any more.
+/// Returns `true` if YDB will not do it any more.
 pub(super) fn is_refused(error: &YdbError) -> bool {
     matches!(error, YdbError::YdbStatusError(_))
         && !has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED, UNAVAILABLE])

@@ -183,7 +183,7 @@ struct Shape {
     key: usize,
     /// An index, and its columns.
     index: Option<(&'static str, &'static [&'static str])>,
-    /// Whether the first column of the key is not the hash, so that ranges of it leave partitions out.
+    /// `true` if the first column of the key is not the hash, so that ranges of it leave partitions out.
     is_ordered: bool,
 }
 

@@ -24,7 +24,7 @@ impl Random {
         &all[self.below(all.len())]
     }
 
-    /// Whether something happens that happens once in `n` times.
+    /// Returns `true` if something happens that happens once in `n` times.
     pub(super) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
@@ -49,7 +49,7 @@ struct Writer<'r> {
     declared: String,
     params: Vec<(String, Value)>,
     values: usize,
-    /// Whether there is something else than ANDs of comparisons.
+    /// `true` if there is something else than ANDs of comparisons.
     wide: bool,
 }
 

@@ -42,7 +42,7 @@ pub(super) struct Writer<'r> {
     pub(super) labels: usize,
     /// How many values a key has at most.
     pub(super) values: usize,
-    /// Whether values come from other rows, too.
+    /// `true` if values come from other rows, too.
     pub(super) is_open: bool,
 }
 
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// Whether values of two columns can be compared.
+/// Returns `true` if values of two columns can be compared.
 pub(super) fn meet(one: YdbType, other: YdbType) -> bool {
     one == other || one.is_integer() && other.is_integer()
 }

@@ -360,7 +360,7 @@ impl World {
         }
     }
 
-    /// Whether a query that is written gives several rows with one key.
+    /// Returns `true` if a query that is written gives several rows with one key.
     async fn repeats_keys(&self, statement: &Statement, writing: &Writing, given: &[Given]) -> bool {
         let Some((source, names)) = &writing.source else { return false };
         let keys = names.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! Errors: all of them are collected, then shown together; and the nearest known word for an unknown one.
+//! Errors, which are all collected and then shown together; and the nearest known word for an unknown one.
 
 use proc_macro2::{Span, TokenStream};
 
@@ -7,19 +7,19 @@ use proc_macro2::{Span, TokenStream};
 pub(crate) struct Errors(Vec<syn::Error>);
 
 impl Errors {
-    /// An error of the rule `id`: what is wrong, and what to write instead.
+    /// Adds an error of the rule `id`: the fault, and what to write instead.
     pub(crate) fn rule(&mut self, span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) {
         self.0.push(error(span, id, fault, help));
     }
 
-    /// The same error at two tokens that contradict each other.
+    /// Adds the same error at two tokens that contradict each other.
     pub(crate) fn conflict(&mut self, spans: [Span; 2], id: &str, fault: &str, help: &str) {
         for span in spans {
             self.rule(span, id, fault, help);
         }
     }
 
-    /// How many there are.
+    /// Returns the number of errors.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
@@ -28,7 +28,7 @@ impl Errors {
         self.0.push(error);
     }
 
-    /// Takes all of the others.
+    /// Takes over all errors of another collection.
     pub(crate) fn append(&mut self, mut others: Self) {
         self.0.append(&mut others.0);
     }
@@ -37,19 +37,19 @@ impl Errors {
         self.0.is_empty()
     }
 
-    /// The errors as `compile_error!`s.
+    /// Returns the errors as `compile_error!`s.
     pub(crate) fn into_tokens(self) -> TokenStream {
         self.0.iter().map(syn::Error::to_compile_error).collect()
     }
 }
 
-/// An error of the rule `id`: what is wrong, what to write instead, and where the rule is explained.
+/// Creates an error of the rule `id`: the fault, what to write instead, and where the rule is explained.
 pub(crate) fn error(span: Span, id: &str, fault: impl std::fmt::Display, help: impl std::fmt::Display) -> syn::Error {
     let more = format!("run `ydb-keys explain {id}` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#{id}");
     syn::Error::new(span, format!("{id}: {fault}\nhelp: {help}\nnote: for more, {more}"))
 }
 
-/// Code as one writes it: without the spaces that its tokens do not need.
+/// Returns code as people write it: without the spaces that its tokens do not need.
 pub(crate) fn plain(code: &impl quote::ToTokens) -> String {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
     let mut text = String::new();
@@ -63,7 +63,7 @@ pub(crate) fn plain(code: &impl quote::ToTokens) -> String {
     text.replace("'static[", "'static [")
 }
 
-/// The known word that was probably meant: the nearest one, or `table` for `table_name`.
+/// Returns the known word that was probably meant: the nearest one, or `table` for `table_name`.
 pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     known
         .into_iter()
@@ -76,17 +76,17 @@ pub(crate) fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| candidate)
 }
 
-/// `; did you mean ...?` or nothing.
+/// Returns `; did you mean ...?`, or nothing.
 pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, known).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// The words in backticks, with commas.
+/// Returns the words in backticks, with commas.
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Letters to insert, delete, replace or swap.
+/// Returns how many letters must be inserted, deleted, replaced or swapped to turn one word into the other.
 fn distance(left: &str, right: &str) -> usize {
     let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
     let mut rows = vec![vec![0; right.len() + 1]; left.len() + 1];

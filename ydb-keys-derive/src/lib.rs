@@ -8,7 +8,8 @@
 //
 // diag.rs        all errors of a derive; the nearest known word
 // words.rs       every word of #[ydb(..)]: its name, what it takes, an example; the names of YDB's types
-// rules.rs       every rule: its id, whether it can be allowed, what it refuses, its cure; tests compile it too, so it imports nothing
+// rules.rs       every rule: its id, whether it can be allowed, what it refuses, its cure; tests compile it
+//                too, so it imports nothing
 // attr/          #[ydb(..)] as written                                       <- diag, words
 // model/         names resolved, rules across attributes checked             <- diag, words, rules, attr
 // expand/        one implementation a file; infallible                       <- model
@@ -43,15 +44,16 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let table = model::table::resolve(&input, &mut errors);
     let mut code = errors.into_tokens();
-    // After an error too: users of the model then see that error alone, and the rules about types are checked as well.
+    // Code is generated after an error, too. Users of the model then see only that error, and the rules about types are
+    // checked as well.
     code.extend(table.as_ref().map(expand::table));
     code.into()
 }
 
-/// Makes a struct something that is read from rows: some columns of a table, or the result of a query of your own.
+/// Makes a struct readable from rows: some columns of a table, or the result of a query of your own.
 ///
-/// The columns are found by the names of the fields, in whatever order they come; columns that the struct does not have
-/// are passed over. One that is missing, of another type, or unexpectedly NULL is an error that names it.
+/// The columns are found by the names of the fields, in any order. Columns that the struct does not have are skipped. A
+/// column that is missing, of another type, or unexpectedly NULL is an error that names it.
 ///
 /// ```
 /// use ydb_keys::{Value, YdbRow};
@@ -67,8 +69,8 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 ///
-/// `#[ydb(of = Order)]` makes it a part of a row of the model `Order`: the compiler then checks that the table has the
-/// columns, and that the fields can hold what it keeps in them.
+/// `#[ydb(of = Order)]` makes the struct a part of a row of the model `Order`. The compiler then checks that the table
+/// has the columns, and that the fields can hold their values.
 ///
 /// All attributes are in the [reference](derive@YdbTable#rows-of-queries-deriveydbrow).
 #[proc_macro_derive(YdbRow, attributes(ydb))]
@@ -83,8 +85,8 @@ pub fn derive_row(input: TokenStream) -> TokenStream {
 
 /// Makes a newtype or a fieldless enum the type of a column.
 ///
-/// A newtype is transparent. `#[ydb(monotonic)]` or `#[ydb(dispersed)]` on it says how its values are spread,
-/// for every table that uses it. `#[ydb(type = "...")]` chooses the YDB type, as on a field.
+/// A newtype is transparent. `#[ydb(monotonic)]` or `#[ydb(dispersed)]` on it says how its values are spread, for every
+/// table that uses it. `#[ydb(type = "...")]` chooses the YDB type, as on a field.
 ///
 /// An enum is stored as a `Utf8` with the variants' names (`#[ydb(rename_all = "snake_case")]`, and
 /// `#[ydb(rename = "...")]` on a variant), or with `#[ydb(as = "Uint8")]` as an integer, its discriminants written out.
@@ -102,22 +104,23 @@ pub fn derive_column(input: TokenStream) -> TokenStream {
     code.into()
 }
 
-/// A test with a database of its own: `#[ydb_keys::test(Order, Customer)] async fn name(client: ydb::Client)`.
+/// Makes a function a test with a database of its own: `#[ydb_keys::test(Order, Customer)] async fn name(client:
+/// ydb::Client)`.
 ///
-/// The tables of the models are created before the test. The database is gone after it, also when the test panics. The
-/// function may return `()` or any `Result` that the standard `#[test]` takes, and other attributes stay as they are:
-/// `#[ignore]`, `#[should_panic]`. It needs no other runtime.
+/// The tables of the models are created before the test. The database is removed after the test, also if it panics. The
+/// function may return `()` or any `Result` that the standard `#[test]` takes, and other attributes keep their meaning:
+/// `#[ignore]`, `#[should_panic]`. The test needs no other runtime.
 ///
 /// Besides models, the parentheses take:
 ///
-/// - `clock`: the test runs on the embedded engine, and there on a clock that it moves with `Server::advance`.
-/// - `schedule = n`: the test runs under n seeds on the embedded engine, each of which is another order of its requests and
-///   answers. A failure is reported with the smallest schedule that fails, and the line that repeats it.
-/// - `faults = n`: beside `schedule`; under each seed at most n things go wrong: an answer is lost, a connection breaks, a
-///   partition splits, the server restarts.
-/// - `order = "strict"`: beside `schedule`; a transaction sees all that was committed before it, in the order in which it
-///   was done. YDB promises less, and a schedule without this does as well.
-/// - `crate = path`: where the crate `ydb-keys` is, for re-exports.
+/// - `clock`: the test runs on the embedded engine, with a clock that the test moves with `Server::advance`.
+/// - `schedule = n`: the test runs under n seeds on the embedded engine. Each seed is another order of the test's
+///   requests and answers. A failure is reported with the smallest schedule that fails, and the line that repeats it.
+/// - `faults = n`: needs `schedule`. Under each seed at most n things go wrong: an answer is lost, a connection breaks,
+///   a partition splits, the server restarts.
+/// - `order = "strict"`: needs `schedule`. A transaction sees everything that was committed before it, in the order of
+///   the commits. YDB promises less, and so does a schedule without this word.
+/// - `crate = path`: path of the crate `ydb-keys`, for re-exports.
 #[proc_macro_attribute]
 pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
@@ -125,7 +128,7 @@ pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     match test {
         Some(test) => test::code(&test).into(),
         None => {
-            // The function itself stays, so that what it uses is used.
+            // The function itself stays, so that the items that it uses are not reported as unused.
             let mut code = TokenStream::from(errors.into_tokens());
             code.extend(TokenStream::from(quote::quote!(#[allow(dead_code)])));
             code.extend(item);
@@ -134,7 +137,7 @@ pub fn test(args: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The half of `ydb_keys::yql!` that reads the text.
+/// Reads the text for `ydb_keys::yql!`.
 #[cfg(feature = "yql")]
 #[doc(hidden)]
 #[proc_macro]
@@ -142,7 +145,7 @@ pub fn yql(input: TokenStream) -> TokenStream {
     yql::query(input.into(), false).into()
 }
 
-/// The half of `ydb_keys::yql_file!` that reads the file.
+/// Reads the file for `ydb_keys::yql_file!`.
 #[cfg(feature = "yql")]
 #[doc(hidden)]
 #[proc_macro]

@@ -1,33 +1,35 @@
-//! Every rule once: its id, whether it can be allowed, what it refuses, and what to write instead.
+//! All rules: the id of each, whether it can be allowed, what it refuses, and what to write instead.
 //!
-//! The page of rules, `explain` and the UI tests are compared with this table. A macro crate exports no constants, so the
-//! tests of other crates compile this file as a module of their own: it imports nothing.
+//! The page of rules, `explain` and the UI tests are compared with this table. A macro crate exports no constants, so
+//! the tests of other crates compile this file as a module of their own. Therefore it imports nothing.
 
 use Kind::*;
 
-/// A rule.
+/// Rule that a program or a database must keep.
 pub(crate) struct Rule {
-    /// Its name: in messages, in `allow`, and on the page.
+    /// Name of the rule: in messages, in `allow`, and on the page.
     pub(crate) id: &'static str,
     pub(crate) kind: Kind,
-    /// What is refused or found.
+    /// Description of what is refused or found.
     pub(crate) line: &'static str,
-    /// What to write instead.
+    /// Help: what to write instead.
     pub(crate) cure: &'static str,
 }
 
-/// Who finds that a rule is broken, and whether that can be allowed.
+/// Way in which a broken rule is found, and whether it can be allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The compiler refuses it, always: YDB refuses it too, or it could never work.
+    /// The compiler always refuses it, because YDB refuses it too, or because it could never work.
     Refused,
-    /// The compiler refuses it, unless the table allows it by the rule's id; where that is possible, if not everywhere.
+    /// The compiler refuses it, unless the table allows it by the rule's id. The text says where that is possible, if
+    /// not everywhere.
     Allowable(Option<&'static str>),
-    /// The compiler refuses it, unless this call says that it is meant.
+    /// The compiler refuses it, unless this call says that it is intended.
     Unless(&'static str),
-    /// An error at run time; the names by which a table allows a part of it, and where, if not everywhere.
+    /// An error at run time. Each pair is a name with which a table allows a part of it, and where that is possible, if
+    /// not everywhere.
     Error(&'static [(&'static str, Option<&'static str>)]),
-    /// `lint` finds it in a live database, and has a file of what is allowed.
+    /// `lint` finds it in a live database. Its file of allowances can allow it.
     Live,
 }
 
@@ -35,7 +37,7 @@ const fn rule(id: &'static str, kind: Kind, line: &'static str, cure: &'static s
     Rule { id, kind, line, cure }
 }
 
-/// The rules, in the order of their page.
+/// All rules, in the order of their page.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = &[
     rule("missing_key", Refused, "a table without a primary key",

@@ -1,4 +1,5 @@
-//! `#[ydb_keys::test(..)]`: the attribute and the function below it as written, what the function must be, and its code.
+//! `#[ydb_keys::test(..)]`: the attribute and its function as written, the checks of the function, and the generated
+//! code.
 //!
 //! `syn` reads functions only with its feature `full`.
 
@@ -15,14 +16,14 @@ use syn::{
 use crate::diag::{Errors, did_you_mean};
 use crate::private::private;
 
-/// The rule about what is in the parentheses, but for unknown words.
+/// Rule for what is in the parentheses, except unknown words.
 const MALFORMED: &str = "malformed_attribute";
 
 const LIST: &str = "list the models whose tables the test needs: `#[ydb_keys::test(Order, Customer)]`";
 
 const CLOCK: &str = "write `clock` alone: the test moves it with `Server::advance`";
 
-/// The words that are not models.
+/// Words in the parentheses that are not models.
 const SETTINGS: [&str; 5] = ["clock", "crate", "faults", "order", "schedule"];
 
 const SCHEDULE: &str = "write the number of seeds: `schedule = 1000`";
@@ -31,17 +32,17 @@ const FAULTS: &str = "write the largest number of faults under a seed: `schedule
 
 const ORDER: &str = "write `order = \"strict\"`, or leave it out: the order is that of YDB";
 
-/// What is in the parentheses of the attribute.
+/// Contents of the attribute's parentheses.
 #[derive(Default)]
 struct TestArgs {
     models: Vec<Type>,
     /// `true` if the engine has a clock that the test moves.
     clock: bool,
-    /// Under how many seeds the test runs, and its place.
+    /// Number of seeds under which the test runs, with its place.
     schedule: Option<LitInt>,
-    /// How many things go wrong under each of them.
+    /// Greatest number of faults under each seed.
     faults: Option<LitInt>,
-    /// Where the strict order is asked for.
+    /// Place where the strict order is asked for.
     strict: Option<Span>,
     krate: Option<Path>,
 }
@@ -100,17 +101,17 @@ impl TestArgs {
     }
 }
 
-/// Reads a number of at least one.
+/// Reads a number of at least one, and reports anything else.
 fn number(input: ParseStream<'_>, cure: &str, errors: &mut Errors, number: &mut Option<LitInt>) {
     let read = input.fork();
     match read.parse::<LitInt>() {
         Ok(literal) if literal.base10_parse::<u32>().is_ok_and(|value| value > 0) => *number = Some(literal),
         _ => errors.rule(input.span(), MALFORMED, "expected a number of at least one", cure),
     }
-    // What was read, or is not a number, ends at the next comma.
+    // The caller skips the rest, up to the next comma.
 }
 
-/// Returns `true` if a setting is next: `name = value`, or one word in small letters, which no model is called.
+/// Returns `true` if a setting is next: `name = value`, or one word in small letters. No model has such a name.
 fn is_setting(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let Ok(name) = Ident::parse_any(&ahead) else { return false };
@@ -118,7 +119,7 @@ fn is_setting(input: ParseStream<'_>) -> bool {
     ahead.peek(Token![=]) || is_small && (ahead.is_empty() || ahead.peek(Token![,]))
 }
 
-/// A function as far as a test has to know it.
+/// Parts of a function that a test must know.
 struct Function {
     attrs: Vec<Attribute>,
     vis: Visibility,
@@ -133,14 +134,14 @@ struct Function {
     body: TokenTree,
 }
 
-/// A parameter; without a type it is `self`.
+/// Parameter of a function; `self` has no type.
 struct Param {
     pattern: TokenStream,
     ty: Option<Type>,
 }
 
 impl Function {
-    /// The function, or `None` and an error if the item is something else.
+    /// Returns the function; reports any other item, and returns `None`.
     fn read(item: TokenStream, errors: &mut Errors) -> Option<Self> {
         let span = item.clone().into_iter().next().map_or_else(Span::call_site, |first| first.span());
         let read = syn::parse2(item);
@@ -199,10 +200,10 @@ impl Parse for Param {
     }
 }
 
-/// The rule about the function.
+/// Rule for the function.
 const UNSUPPORTED: &str = "unsupported_item";
 
-/// A function that can be made a test.
+/// Function that can be made a test.
 pub(crate) struct Test {
     pub(crate) krate: Path,
     pub(crate) models: Vec<Type>,
@@ -219,7 +220,7 @@ pub(crate) struct Test {
     pub(crate) body: TokenTree,
 }
 
-/// The test of an attribute and the item below it; `None` if there are errors.
+/// Returns the test of an attribute and the item below it; `None` if there are errors.
 pub(crate) fn resolve(args: TokenStream, item: TokenStream, errors: &mut Errors) -> Option<Test> {
     let args = TestArgs::parse(args, errors);
     let function = Function::read(item, errors)?;
@@ -275,7 +276,8 @@ fn check_function(function: &Function, errors: &mut Errors) {
     }
 }
 
-/// The code of a test. The function is an item within the test, so that it sees what it saw, and lints see it once.
+/// Returns the code of a test. The function is an item within the test, so that it sees the same names as before, and
+/// lints see it once.
 pub(crate) fn code(test: &Test) -> TokenStream {
     let Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body } = test;
     let private = private();

@@ -1,11 +1,11 @@
-//! What the derive writes for three models, to be read: `snapshots/`.
+//! Tests that keep the code that the derive writes for three models, to be read: `snapshots/`.
 
 use syn::DeriveInput;
 
 use crate::diag::Errors;
 use crate::{expand, model};
 
-/// The code of a model, as rustfmt would write it.
+/// Returns the code of a model, as rustfmt would write it.
 fn written(source: &str) -> syn::Result<String> {
     let input: DeriveInput = syn::parse_str(source)?;
     let mut errors = Errors::default();

@@ -1,9 +1,9 @@
-//! Every word of `#[ydb(...)]`, once: its name, what it takes, and an example of it.
+//! All words of `#[ydb(...)]`: the name of each, the form of its value, and an example.
 //!
-//! The words of each place are an enum, and the code that reads the place matches on it, so a word that nothing reads
-//! does not compile.
+//! The words of each place are an enum, and the code that reads the place matches on it. Therefore a word that nothing
+//! reads does not compile.
 
-/// All types a column can have, as `YdbType` names them.
+/// Names of all types that a column can have, as in `YdbType`.
 pub(crate) const TYPES: &[&str] = &[
     "Bool",
     "Int8",
@@ -34,22 +34,22 @@ pub(crate) const TYPES: &[&str] = &[
     "Interval64",
 ];
 
-/// The hash functions with their variants of `HashFunction`.
+/// Names of the hash functions, with their variants of `HashFunction`.
 pub(crate) const HASH_FUNCTIONS: &[(&str, &str)] =
     &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
 
-/// A word.
+/// Word of an attribute.
 pub(crate) struct Word {
     pub(crate) name: &'static str,
     pub(crate) takes: Takes,
-    /// How it is written, as messages show it.
+    /// Example of the word, as messages show it.
     pub(crate) example: &'static str,
 }
 
-/// What follows a word.
+/// Form of the input after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
-    /// Nothing: `serial`.
+    /// No value: `serial`.
     Nothing,
     /// A value: `key = OrderId`.
     Value,
@@ -59,11 +59,11 @@ pub(crate) enum Takes {
     List,
 }
 
-/// The words of one place.
+/// Words of one place.
 pub(crate) trait Words: Copy + PartialEq + 'static {
     const ALL: &'static [Self];
 
-    /// The same words as data, in the same order.
+    /// Descriptions of the words, in the order of `ALL`.
     const WORDS: &'static [Word];
 
     fn name(self) -> &'static str;
@@ -73,17 +73,17 @@ pub(crate) trait Words: Copy + PartialEq + 'static {
     }
 }
 
-/// The words of an item that `#[ydb(...)]` is written on.
+/// Words of an item on which `#[ydb(...)]` is written.
 pub(crate) trait ItemWords: Words {
     const ITEM: Item;
 }
 
-/// The words of a list inside `#[ydb(...)]`.
+/// Words of a list inside `#[ydb(...)]`.
 pub(crate) trait ListWords: Words {
     const LIST: List;
 }
 
-/// What `#[ydb(...)]` is written on.
+/// Kind of item on which `#[ydb(...)]` is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Item {
     Table,
@@ -96,7 +96,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// As messages name it.
+    /// Returns the name of the item in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Item::Table => "the struct of a table",
@@ -121,7 +121,7 @@ impl Item {
         }
     }
 
-    /// The items that a word written here may belong on instead, the likeliest one first.
+    /// Returns the items on which a misplaced word may belong instead, the likeliest one first.
     pub(crate) fn kin(self) -> &'static [Item] {
         match self {
             Item::Table => &[Item::Row, Item::Newtype, Item::Field],
@@ -135,7 +135,7 @@ impl Item {
     }
 }
 
-/// A list inside `#[ydb(...)]` on the struct of a table that has words of its own.
+/// List with words of its own, inside `#[ydb(...)]` on the struct of a table.
 #[derive(Clone, Copy)]
 pub(crate) enum List {
     Partitioning,
@@ -150,7 +150,7 @@ impl List {
     pub(crate) const ALL: [List; 6] =
         [List::Partitioning, List::Index, List::Ttl, List::Family, List::Changefeed, List::Allow];
 
-    /// The word that the list follows.
+    /// Returns the word that the list follows.
     pub(crate) fn name(self) -> &'static str {
         match self {
             List::Partitioning => TableWord::Partitioning.name(),
@@ -174,7 +174,7 @@ impl List {
     }
 }
 
-/// The names of words.
+/// Returns the names of words.
 pub(crate) fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> + Clone {
     words.iter().map(|word| word.name)
 }
@@ -202,7 +202,7 @@ macro_rules! words {
 }
 
 words! {
-    /// On the struct of a table.
+    /// Words on the struct of a table.
     TableWord: ItemWords { const ITEM: Item = Item::Table };
     Table: "table", Value, "table = \"dir/name\"";
     PrimaryKey: "primary_key", List, "primary_key(userhash = xxh3(userid), userid, timestamp)";
@@ -223,7 +223,7 @@ words! {
 }
 
 words! {
-    /// Inside `partitioning(...)`.
+    /// Words inside `partitioning(...)`.
     PartitioningWord: ListWords { const LIST: List = List::Partitioning };
     BySize: "by_size", Either, "by_size = 500";
     ByLoad: "by_load", Either, "by_load";
@@ -235,7 +235,7 @@ words! {
 }
 
 words! {
-    /// Inside `index(...)`, after the name.
+    /// Words inside `index(...)`, after the name.
     IndexWord: ListWords { const LIST: List = List::Index };
     On: "on", List, "on(customer_id)";
     Cover: "cover", List, "cover(amount)";
@@ -246,7 +246,7 @@ words! {
 }
 
 words! {
-    /// Inside `ttl(...)`.
+    /// Words inside `ttl(...)`.
     TtlWord: ListWords { const LIST: List = List::Ttl };
     Column: "column", Value, "column = created_at";
     After: "after", Value, "after = \"P30D\"";
@@ -254,14 +254,14 @@ words! {
 }
 
 words! {
-    /// Inside `family(...)`, after the name.
+    /// Words inside `family(...)`, after the name.
     FamilyWord: ListWords { const LIST: List = List::Family };
     Data: "data", Value, "data = \"hdd\"";
     Compression: "compression", Value, "compression = \"lz4\"";
 }
 
 words! {
-    /// Inside `changefeed(...)`, after the name.
+    /// Words inside `changefeed(...)`, after the name.
     ChangefeedWord: ListWords { const LIST: List = List::Changefeed };
     Mode: "mode", Value, "mode = updates";
     Format: "format", Value, "format = json";
@@ -276,13 +276,13 @@ words! {
 }
 
 words! {
-    /// Inside `allow(...)`, after the rule.
+    /// Words inside `allow(...)`, after the rule.
     AllowWord: ListWords { const LIST: List = List::Allow };
     Reason: "reason", Value, "reason = \"...\"";
 }
 
 words! {
-    /// On a field of a table.
+    /// Words on a field of a table.
     FieldWord: ItemWords { const ITEM: Item = Item::Field };
     Rename: "rename", Value, "rename = \"name\"";
     Type: "type", Value, "type = \"Datetime\"";
@@ -298,7 +298,7 @@ words! {
 }
 
 words! {
-    /// On a newtype.
+    /// Words on a newtype.
     NewtypeWord: ItemWords { const ITEM: Item = Item::Newtype };
     Type: "type", Value, "type = \"Datetime\"";
     Monotonic: "monotonic", Nothing, "monotonic";
@@ -307,7 +307,7 @@ words! {
 }
 
 words! {
-    /// On an enum.
+    /// Words on an enum.
     EnumWord: ItemWords { const ITEM: Item = Item::Enum };
     RenameAll: "rename_all", Value, "rename_all = \"snake_case\"";
     As: "as", Value, "as = \"Uint8\"";
@@ -315,13 +315,13 @@ words! {
 }
 
 words! {
-    /// On a variant of an enum.
+    /// Words on a variant of an enum.
     VariantWord: ItemWords { const ITEM: Item = Item::Variant };
     Rename: "rename", Value, "rename = \"name\"";
 }
 
 words! {
-    /// On the struct of a row.
+    /// Words on the struct of a row.
     RowWord: ItemWords { const ITEM: Item = Item::Row };
     Of: "of", Value, "of = Order";
     CoveredBy: "covered_by", Value, "covered_by = by_customer";
@@ -330,7 +330,7 @@ words! {
 }
 
 words! {
-    /// On a field of a row.
+    /// Words on a field of a row.
     RowFieldWord: ItemWords { const ITEM: Item = Item::RowField };
     Rename: "rename", Value, "rename = \"name\"";
     Json: "json", Nothing, "json";

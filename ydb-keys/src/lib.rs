@@ -1,10 +1,10 @@
 //! Key-safe table models for [YDB](https://ydb.tech): primary keys are checked while your program compiles, and hash
 //! columns are computed for you.
 //!
-//! YDB sorts a table by its primary key and splits it by ranges of that key, so a key that starts with a growing value
-//! sends every insert to one partition. YDB recommends a hash at the start of the key, which the application computes
-//! on every write and every read by key. With this crate you declare the hash once. It is not a field of the struct, so
-//! you cannot forget to compute it:
+//! YDB sorts a table by its primary key and splits it by ranges of that key. If the key starts with a growing value,
+//! every insert goes to the same partition. YDB therefore recommends a hash at the start of the key, which the
+//! application computes on every write and every read by key. With this crate you declare the hash once. It is not a
+//! field of the struct, so you cannot forget to compute it:
 //!
 //! ```
 //! use std::time::SystemTime;
@@ -26,7 +26,7 @@
 //! # Ok::<(), ydb_keys::Error>(())
 //! ```
 //!
-//! YDB's own client, the crate `ydb`, runs the operations, one by one or in a transaction ([`transact`]):
+//! The crate `ydb`, YDB's own client, runs the operations: each by itself, or several in a transaction ([`transact`]):
 //!
 //! ```no_run
 //! # use std::time::{Duration, SystemTime};
@@ -53,8 +53,8 @@
 //! # }
 //! ```
 //!
-//! Where the operations of a model end, the compiler checks your own YQL. It knows the columns, the types of the
-//! parameters and how the rows are found, and adds the hash columns ([`yql!`], feature `yql`):
+//! For queries that the operations of a model cannot express, write YQL. The compiler checks it: it knows the columns,
+//! the types of the parameters and how the rows are found, and it adds the hash columns ([`yql!`], feature `yql`):
 //!
 //! ```
 //! # #[cfg(feature = "yql")]
@@ -91,10 +91,13 @@
 //! - `metrics`: counters and histograms of the operations.
 //! - `yql`: [`yql!`], queries whose names, types and reads the compiler checks.
 //!
-//! More crates work with the models: [`ydb-keys-bulk`](https://docs.rs/ydb-keys-bulk) loads and exports any number of rows
-//! as fast as the network allows, [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares
-//! models with a database and changes it, and [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) does the latter in
-//! your own program.
+//! Further crates work with the models:
+//!
+//! - [`ydb-keys-bulk`](https://docs.rs/ydb-keys-bulk) loads and exports any number of rows as fast as the network
+//!   allows.
+//! - [`ydb-keys-cli`](https://docs.rs/ydb-keys-cli) is the program that prints DDL, compares models with a database and
+//!   changes the database.
+//! - [`ydb-keys-migrate`](https://docs.rs/ydb-keys-migrate) compares and changes a database in your own program.
 //!
 //! # Versions
 //!
@@ -102,33 +105,36 @@
 //! |---|---|---|---|---|
 //! | 0.1 | 1.88 and newer | 0.18, from 0.18.2 on | the same version | 25.1 or newer: written for 25.1 to 26.2, from their documentation and source; not yet run against any |
 //!
-//! With the feature `sdk`, the public API has types of the crate `ydb`, such as `ydb::Client`. Your program must use the
-//! same 0.18, or name the client as [`ydb_keys::ydb`](crate::ydb). All crates of this project have the same version and
-//! are released together. The minimum Rust version changes only in a minor release (0.1 to 0.2).
+//! With the feature `sdk`, the public API contains types of the crate `ydb`, such as `ydb::Client`. Your program must
+//! use the same version 0.18 of it, or name the client as [`ydb_keys::ydb`](crate::ydb). All crates of this project
+//! have the same version and are released together. The minimum Rust version changes only in a minor release (0.1 to
+//! 0.2).
 
 #![recursion_limit = "256"]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "sdk"), allow(dead_code, unused_imports, reason = "some items need the client"))]
 
-// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+// The rooms of this crate. Each imports only rooms above it; `tests/rooms` checks that.
 //
-// error/         Error, its kinds and its texts (detail.rs); failure.rs: an error of the client with what it happened to; status.rs: YDB's codes
-// keys/          rows and keys to values, ordered key bytes, size limits, page tokens, serde  <- types, schema, hash
-//                sink.rs: the trait RowSink, by which the values of a row go to each format
-// statements/    schema and keys to statements; traits YdbTable, YdbRow      <- all above
-//   yql/         what yql! makes: the text with all that is added, composed once for each place; the values of parameters
-//   change/      typed columns, expressions and conditions of updates; next to it batch.rs: requests, rows with equal keys; version.rs: rows with a version;
-//                call_kind.rs: which calls may be repeated, and which may be stale
+// error/         Error, its kinds and its messages (detail.rs); failure.rs: the client's errors; status.rs: YDB's codes
+// keys/          rows and keys to values, size limits, page tokens, serde
+// statements/    schemas and keys to statements; the traits YdbTable and YdbRow  <- all above
+//   yql/         the texts of yql!, composed once for each set of paths; the values of parameters
+//   change/      typed columns, expressions and conditions of updates
+//   batch.rs     requests, and rows with equal keys
+//   version.rs   rows with a version
+//   statement.rs statements; markers for calls that may be repeated or stale
 //                (the rooms so far are pure: no client, no I/O)
-// changes/       records of changefeeds as keys and rows                     <- types, schema, keys, statements
-// sdk/           statements run by the crate `ydb`; connect/: clients; check/: layouts at start-up; query/: queries of the
-//                users' own; yql.rs: checked queries; transact/: transactions  <- all above
-// testing/       the database of a #[ydb_keys::test]; forward.rs: a port that makes a directory a database  <- schema, sdk
-// guide/         the chapters of the guide as documentation; links.md: where their links lead
+// changes/       records of changefeeds as keys and rows                         <- statements, keys
+// sdk/           statements run by the crate `ydb`; connect/: clients; check/: layouts at start-up;
+//                query/: queries of the users' own; yql.rs: checked queries; transact/: transactions  <- all above
+// testing/       the database of a #[ydb_keys::test]; forward.rs: a port that makes a directory a database  <- sdk
+// guide/         the chapters of the guide as documentation; links.md: the targets of their links
 // tables.rs      schema![..]: the tables of an application's models
-// yql.rs         yql! and yql_file!, as users see them
-// __private/     what generated code may name: traits, rules, and methods as macros, since the derive does not know the features
-// __internal.rs  what the other crates of the project use: each name once
+// yql.rs         the macros yql! and yql_file!, with their documentation
+// __private/     items that generated code names: traits, rules, and methods as macros, because the derive does not
+//                know the features
+// __internal.rs  items that the other crates of the project use, each name once
 
 #[cfg(feature = "serde_json")]
 mod changes;
@@ -147,7 +153,7 @@ mod tables;
 #[cfg(feature = "yql")]
 mod yql;
 
-/// Hash columns: the functions over the canonical bytes of key values.
+/// Hash functions of hash columns, computed from the canonical bytes of key values.
 pub mod hash {
     #[doc(inline)]
     pub use ydb_keys_core::hash::{int_hash64, numeric_hash, xxh3};
@@ -157,13 +163,13 @@ pub mod hash {
 #[doc(inline)]
 pub use ydb_keys_core::ids;
 
-/// The schema of a table as constant data: what the derive emits, and the rules it must keep.
+/// Schema of a table as constant data, which the derive generates, and the rules that a schema must keep.
 pub mod schema {
     #[doc(inline)]
     pub use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Store};
 }
 
-/// YDB's types, values of them, and the Rust types that can be columns.
+/// YDB's types, their values, and the Rust types that columns can have.
 pub mod types {
     #[doc(inline)]
     pub use ydb_keys_core::types::{ColumnInfo, DecimalValue, Required};
@@ -173,7 +179,7 @@ pub mod types {
 pub mod __internal;
 #[doc(hidden)]
 pub mod __private;
-// Generated code names the release, so that it never meets the library of another one.
+// Generated code names the release in the path, so that it never uses the library of another release.
 #[doc(hidden)]
 pub use __private as __private_0_1_0;
 
@@ -198,10 +204,9 @@ pub use statements::statement::Statement;
 pub use statements::table_at::TableAt;
 #[cfg(feature = "yql")]
 pub use statements::yql::{SourceAccess, Yql};
-/// YDB's own client, in the version that the operations of this crate take.
+/// YDB's own client, in the version that the operations of this crate use.
 ///
-/// A program that depends on the crate `ydb` itself needs the same version. One that does not writes
-/// `use ydb_keys::ydb;`.
+/// If your program depends on the crate `ydb` itself, it needs the same version. Otherwise write `use ydb_keys::ydb;`.
 #[cfg(feature = "sdk")]
 pub use ydb;
 #[doc(inline)]

@@ -1,9 +1,9 @@
-//! `schema![..]`: the tables of an application's models as one constant.
+//! The macro `schema!`: the tables of an application's models as one constant.
 
-/// The tables of models, in the order given: a constant `&'static [&'static Table]`.
+/// Lists the tables of models, in the order given, as a constant `&'static [&'static Table]`.
 ///
-/// Two models with the same table do not compile. Pass the constant to
-/// [`ydb_keys_cli::main`](https://docs.rs/ydb-keys-cli/latest/ydb_keys_cli/fn.main.html). Models are given by their paths.
+/// Models are given by their paths. Two models with the same table do not compile. Pass the constant to
+/// [`ydb_keys_cli::main`](https://docs.rs/ydb-keys-cli/latest/ydb_keys_cli/fn.main.html).
 ///
 /// ```
 /// use ydb_keys::{Table, YdbTable};

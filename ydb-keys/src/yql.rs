@@ -1,6 +1,6 @@
-//! The macros for checked queries.
+//! Macros for queries that are checked while the program compiles.
 
-/// A query whose text is checked while the program compiles, and to which the hash columns are added.
+/// Makes a query of your own from YQL. The compiler checks its text, and the hash columns are added to it.
 ///
 /// ```
 /// use std::time::SystemTime;
@@ -44,37 +44,42 @@
 /// }
 /// ```
 ///
-/// The arguments are the text, a string literal; a value for each `$name` in it; and a permission for each table of
-/// which all rows are read. The result is a [`Yql`](crate::Yql), which runs wherever operations run, in
-/// [`transact`](fn@crate::transact) as well. [`yql_file!`](crate::yql_file) reads the text from a file. A text that is
-/// known only at run time goes to [`query`](fn@crate::query), which does not check it.
+/// The arguments are
+///
+/// - the text, a string literal,
+/// - a value for each `$name` in the text,
+/// - a permission for each table that is read as a whole (`full_scan`).
+///
+/// The result is a [`Yql`](crate::Yql). It runs on a client and in a transaction ([`transact`](fn@crate::transact)),
+/// like the operations of a model. [`yql_file!`](crate::yql_file) reads the text from a file. For a text that is known
+/// only at run time, use [`query`](fn@crate::query), which does not check it.
 ///
 /// # Text
 ///
-/// The text is YQL. After `FROM`, `JOIN`, `INTO`, `UPDATE` and `DELETE FROM`, braces name a model:
+/// The text is YQL. After `FROM`, `JOIN`, `INTO`, `UPDATE` and `DELETE FROM`, write the name of a model in braces:
 ///
 /// | in the text | reads or writes |
 /// |---|---|
-/// | `{Order}`, `{shop::Order}` | the table of the model; the compiler finds the type as in the code around the macro |
-/// | `{Order:by_customer}` | the same through an index, as `VIEW by_customer` does |
-/// | `{Order at orders}` | the table of a [`TableAt`](crate::TableAt): an expression, as in the code around the macro |
+/// | `{Order}`, `{shop::Order}` | the table of the model; the name is resolved like any type where the macro stands |
+/// | `{Order:by_customer}` | the table through its index, like `VIEW by_customer` |
+/// | `{Order at orders}` | the table of a [`TableAt`](crate::TableAt), given by an expression such as the variable `orders` |
 ///
-/// Without an alias, the name of the type is the name of the source: `Order.amount`. A table whose name is in
-/// backquotes is sent as it is and is not checked. Each column must be one of its model's, or the compiler names the line,
-/// the column and the nearest name.
+/// Without an alias, a table is called like its model: `Order.amount`. Each column must be a column of its model;
+/// otherwise the compiler names the line, the column and the nearest name. A table whose name is in backquotes is sent
+/// as it is and is not checked.
 ///
 /// # Parameters
 ///
-/// Write `name = value` for each `$name`, or only `name` if the variable has that name. The text has no `DECLARE`.
+/// Write `name = value` for each `$name`, or only `name` if a variable has that name. The text has no `DECLARE`.
 ///
 /// | the parameter is | its value is |
 /// |---|---|
 /// | compared with a column | of the Rust type of the column, a reference to it, an `Option` of it, or a `&str` for a string |
-/// | assigned to a column, or inserted into it | the same, but an `Option` only if the column is one |
-/// | `column IN $list` | a vector, a slice, an array or a set of such values |
+/// | assigned to a column, or inserted into it | of the Rust type of the column, a reference to it, or a `&str` for a string; an `Option` only if the column is one |
+/// | `column IN $list` | a vector, a slice, an array or a set of values that can be compared with the column |
 /// | `AS_TABLE($rows)` | a vector, a slice, an array or a set of models or of structs with `#[derive(YdbRow)]` |
 /// | `LIMIT $n`, `OFFSET $n` | a `u64` |
-/// | anything else, such as a part of an expression | of any type of a column; `name = value as Uint64` chooses another YDB type |
+/// | anything else, such as a part of an expression | of any type that a column can have; `name = value as Uint64` chooses another YDB type |
 ///
 /// ```
 /// # use std::time::{Duration, SystemTime};
@@ -113,10 +118,10 @@
 ///
 /// # Optional pieces
 ///
-/// A piece in `{? .. }` is sent if each parameter in it has a value. A parameter that stands only in pieces is an `Option`. So one
-/// text stands for a search form with any combination of its filters, and the compiler judges each combination as a query of
-/// its own: its syntax, its names and types, and how its rows are found. A refusal names the combination: "without `since` and
-/// with `least`, all rows of table `orders` are read".
+/// A piece in `{? .. }` is sent only if each parameter in it has a value. A parameter that stands only in pieces is an
+/// `Option`. One text can therefore serve a search form with any combination of its filters. The compiler checks each
+/// combination like a query of its own: its syntax, its names and types, and how its rows are found. Its errors name
+/// the combination: "without `since` and with `least`, all rows of table `orders` are read".
 ///
 /// ```
 /// # use std::time::SystemTime;
@@ -147,28 +152,30 @@
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 ///
-/// After `ORDER BY`, `{order: .. | ..}` is one of its parts. The value is a `match` without arms: a pattern for each part, in the
-/// order of the text. The compiler checks that the patterns cover the type.
+/// After `ORDER BY`, `{order: .. | ..}` offers several orders, and the query uses one of them. The value of `order` is
+/// a `match` without arms: a pattern for each order, in the sequence of the text. The compiler checks that the patterns
+/// cover the type.
 ///
-/// Pieces may stand in a list of columns, in `WHERE`, `ON`, `HAVING`, `ORDER BY` and `LIMIT`, not within each other, and not
-/// within literals. A text has at most six conditions (different sets of parameters that decide about pieces) and 64
-/// combinations. `full_scan(Order, reason = "..", without(since))` permits to read all rows only where `since` has no value.
-/// [`texts`](crate::Yql::texts) lists the text of each combination; [`text`](crate::Yql::text) and
-/// [`access`](crate::Yql::access) are those of the values at hand.
+/// Pieces may stand in a list of columns, in `WHERE`, `ON`, `HAVING`, `ORDER BY` and `LIMIT`. They may not stand in
+/// another piece or in a literal. A text has at most six conditions (different sets of parameters that decide about
+/// pieces) and 64 combinations. `full_scan(Order, reason = "..", without(since))` permits to read all rows only if
+/// `since` has no value. [`texts`](crate::Yql::texts) lists the text of each combination. [`text`](crate::Yql::text)
+/// and [`access`](crate::Yql::access) describe the combination of the given values.
 ///
 /// # What is added
 ///
-/// Do not write hash columns or buckets: they are added to the text that is sent.
+/// Do not write hash columns or buckets. They are added to the text that is sent:
 ///
-/// - In `SELECT`, `UPDATE` and `DELETE`: a condition on the hash column, wherever conditions joined by `AND` give a value
-///   to all of its inputs. A hash of parameters is computed by the client, a hash of columns of another table by the
-///   server.
+/// - In `SELECT`, `UPDATE` and `DELETE`: a condition on the hash column, if conditions joined by `AND` give all of its
+///   inputs a value. The client computes a hash of parameters, and the server computes a hash of columns of another
+///   table.
 /// - In `INSERT`, `UPSERT` and `REPLACE`, and in `UPDATE .. ON` and `DELETE .. ON`: the hash column of each row.
-/// - Where nothing gives a bucket a value: all buckets, so that the server can use the columns that follow in the key.
-/// - The `DECLARE` of each parameter.
+/// - For a table with buckets, if nothing gives the bucket a value: a condition that lists all buckets, so that the
+///   server can use the columns that follow in the key.
+/// - A `DECLARE` for each parameter.
 ///
-/// A hash column that the text reads or compares itself is an ordinary column. No text can write one, and no row of the
-/// program can have one: a row under the hash of other values is never found again.
+/// You may read or compare a hash column like any other column. You may not write one, neither in the text nor in the
+/// rows that you pass: a row under the hash of other values would never be found again.
 ///
 /// ```
 /// # use ydb_keys::{YdbTable, yql};
@@ -187,8 +194,8 @@
 ///
 /// # Access
 ///
-/// The compiler judges how the rows of each table are found ([`Access`](crate::Access)). A query that reads all rows of a
-/// row table does not compile, unless it says why it must:
+/// The compiler judges how the rows of each table are found ([`Access`](crate::Access)). A query that reads all rows of
+/// a row table compiles only with a permission that gives the reason:
 ///
 /// ```
 /// # use ydb_keys::{YdbTable, yql};
@@ -210,34 +217,35 @@
 /// let revenue = yql!("SELECT customer_id, SUM(amount) AS total FROM {Order} GROUP BY customer_id");
 /// ```
 ///
-/// A permission that nothing needs is an error, too. Column tables are made for scans, so they need none.
+/// A permission that is not needed is an error as well. Column tables are made for scans, so their queries need none.
 ///
 /// # Results
 ///
-/// [`fetch`](crate::Yql::fetch), [`fetch_one`](crate::Yql::fetch_one) and [`first`](crate::Yql::first) read rows into a
-/// struct by the names of its columns, and into a tuple or a single value by their places. A struct with
-/// `#[derive(YdbRow)]` is compared with the text: a column that the result lacks, a field that cannot hold the type of its
-/// column, and a field without `Option` for a column that can be NULL are errors of the compiler as far as the text
-/// decides it, and otherwise errors at run time. `cargo build` and `cargo test` find these, `cargo check` does not: the
-/// type of the row is known only when the call is compiled.
+/// [`fetch`](crate::Yql::fetch), [`fetch_one`](crate::Yql::fetch_one) and [`first`](crate::Yql::first) read the rows. A
+/// struct is read by the names of its columns. A tuple or a single value is read by the positions of the columns. A
+/// struct with `#[derive(YdbRow)]` is compared with the text: the compiler reports a column that the result lacks, a
+/// field that cannot hold the type of its column, and a field without `Option` for a column that can be NULL. If the
+/// text does not tell the column or its type, such a fault is an error at run time. `cargo build` and `cargo test`
+/// report these errors, `cargo check` does not, because the type of the row is known only when the call is compiled.
 ///
 /// # What is not checked
 ///
-/// No query that YDB runs is refused. A construct that the macro does not understand compiles, and where it decides how
-/// rows are found, the access is [`Unknown`](crate::Access::Unknown). Types of expressions and calls of functions are
-/// not checked, and neither is a table that is not a model; YDB reports their errors.
+/// The macro refuses no query that YDB runs. A construct that it does not understand compiles. If such a construct
+/// decides how rows are found, the access is [`Unknown`](crate::Access::Unknown). Types of expressions, calls of
+/// functions, and tables that are not models are not checked; YDB reports their errors.
 ///
 /// # Errors
 ///
-/// `syntax`, `unknown_column`, `index`, `ambiguous_column`, `full_scan`, `missing_column`, `hash_written`,
-/// `type_mismatch`, `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
+/// The rules are `syntax`, `unknown_column`, `index`, `ambiguous_column`, `full_scan`, `missing_column`,
+/// `hash_written`, `type_mismatch`, `parameter`, `row`, `allowance`. `ydb-keys explain RULE` prints the page of a rule.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]
 macro_rules! yql {
     ($($query:tt)*) => { $crate::__private::yql::yql!([$crate] $($query)*) };
 }
 
-/// [`yql!`](crate::yql) with the text in a file, whose path is relative to the folder of the crate's `Cargo.toml`.
+/// Makes a checked query, like [`yql!`](crate::yql), with the text in a file. The path of the file is relative to the
+/// folder of the crate's `Cargo.toml`.
 ///
 /// ```
 /// # use ydb_keys::{YdbTable, yql_file};
@@ -250,9 +258,10 @@ macro_rules! yql {
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 ///
-/// The other arguments are those of `yql!`, and so are the errors, which name the line of the file. The compiler reads the
-/// file again when it changes. The file is one query, with `{Model}`s; files for [`ydb-keys queries
-/// check`](https://docs.rs/ydb-keys/latest/ydb_keys/guide/operating_queries/) have plain table names instead.
+/// The other arguments and the errors are those of `yql!`; errors name the line of the file. The compiler reads the
+/// file again when it changes. The file contains one query, with models in braces like `{Model}`. Files for
+/// [`ydb-keys queries check`](https://docs.rs/ydb-keys/latest/ydb_keys/guide/operating_queries/) have plain table names
+/// instead.
 #[cfg_attr(docsrs, doc(cfg(feature = "yql")))]
 #[macro_export]
 macro_rules! yql_file {

@@ -1,4 +1,4 @@
-//! What the other crates of this project use. Not public API: it changes without notice.
+//! Items for the other crates of this project. They are not public API, and change without notice.
 
 #[cfg(feature = "simulation")]
 pub use crate::schedule::{History, Upset};

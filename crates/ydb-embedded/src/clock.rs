@@ -1,8 +1,8 @@
-//! The one clock that the engine asks.
+//! The only clock that the engine asks for the time.
 //!
-//! The machine's clock goes on by itself. A manual one stands still until somebody advances it, so a test decides what
-//! time it is: rows expire, sessions end and deadlines pass when the test says so, and not when the machine is busy. A
-//! manual clock may also be moved by the statements, as they work: then a deadline comes after an amount of work.
+//! The machine's clock goes on by itself. A manual clock stands still until somebody advances it, so a test decides
+//! what time it is. Rows expire, sessions end and deadlines pass when the test says so, and not when the machine is
+//! busy. Statements may also move a manual clock as they work: then a deadline passes after an amount of work.
 
 use std::fmt;
 use std::sync::{Arc, LazyLock};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::watch;
 
-/// A clock: the machine's, or one that a test moves. All clones are the same clock.
+/// A clock: the machine's clock, or a clock that a test moves. All clones are the same clock.
 ///
 /// ```
 /// use std::time::Duration;
@@ -27,43 +27,45 @@ pub struct Clock(Option<Arc<Manual>>);
 
 struct Manual {
     now: watch::Sender<Duration>,
-    /// Called after each piece of work; returns how far the clock moves.
+    /// Function that is called after each piece of work. Returns how far the clock moves.
     on_work: Option<OnWork>,
 }
 
 type OnWork = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// The last time that a manual clock shows, since 1970: the last one of YDB's Timestamp, 2105-12-31T23:59:59.999999Z.
+/// Last time that a manual clock shows, since 1970. The end is that of YDB's Timestamp, 2105-12-31T23:59:59.999999Z.
 const LAST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
 
-/// What deadlines on the machine's clock are measured from: that clock must not be set back.
+/// Moment from which deadlines on the machine's clock are measured. Unlike the system's time, an `Instant` is never set
+/// back.
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl Clock {
-    /// The machine's clock.
+    /// Returns the machine's clock.
     #[must_use]
     pub const fn machine() -> Self {
         Self(None)
     }
 
-    /// A clock that shows the machine's time of this moment, and stands still.
+    /// Returns a manual clock, which shows the machine's current time and stands still.
     #[must_use]
     pub fn manual() -> Self {
         Self::manual_at(SystemTime::now())
     }
 
-    /// A clock that shows this time, and stands still. A time before 1970 is taken for 1970, and one after 2105, where
-    /// YDB's Timestamp ends, for the last moment of that year.
+    /// Returns a manual clock, which shows this time and stands still. A time before 1970 becomes 1970. A time after
+    /// 2105, where YDB's Timestamp ends, becomes the last moment of that year.
     #[must_use]
     pub fn manual_at(time: SystemTime) -> Self {
         Self::new(time, None)
     }
 
-    /// A manual clock that statements move as they work. After each piece of work, some hundred rows or values, a
-    /// statement calls `on_work` on its thread, and the clock moves by what that returns. So a deadline comes after an
-    /// amount of work, on a slow machine as on a fast one. Short statements may be done before they have called it.
+    /// Returns a manual clock that statements move as they work. After each piece of work (some hundred rows or
+    /// values), a statement calls `on_work` on its thread, and the clock moves by the returned time. A deadline
+    /// therefore passes after the same amount of work on a slow machine and on a fast one. A short statement may end
+    /// before it has called `on_work`.
     ///
-    /// `on_work` may wait: the statement waits with it.
+    /// `on_work` may wait, and the statement then waits with it.
     #[must_use]
     pub fn of_work(on_work: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         Self::new(SystemTime::now(), Some(Box::new(on_work)))
@@ -71,19 +73,19 @@ impl Clock {
 
     fn new(time: SystemTime, on_work: Option<OnWork>) -> Self {
         let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-        // YDB's times have microseconds.
+        // YDB's times have a precision of microseconds.
         let now = watch::Sender::new(Duration::from_micros(micros(since)).min(LAST));
         Self(Some(Arc::new(Manual { now, on_work })))
     }
 
-    /// Returns `true` if it stands still until it is advanced.
+    /// Returns `true` if the clock stands still until it is advanced.
     #[must_use]
     pub const fn is_manual(&self) -> bool {
         self.0.is_some()
     }
 
     #[must_use]
-    /// The time that it shows.
+    /// Returns the time that the clock shows.
     pub fn now(&self) -> SystemTime {
         match &self.0 {
             Some(manual) => UNIX_EPOCH + *manual.now.borrow(),
@@ -91,17 +93,17 @@ impl Clock {
         }
     }
 
-    /// The time that it shows, in microseconds since 1970.
+    /// Returns the time that the clock shows, in microseconds since 1970.
     pub(crate) fn now_us(&self) -> u64 {
         micros(self.now().duration_since(UNIX_EPOCH).unwrap_or_default())
     }
 
-    /// The moment that is this much later; `None` if no clock ever gets there.
+    /// Returns the moment that is this much later, or `None` if no clock can reach it.
     pub(crate) fn after(&self, wait: Duration) -> Option<Deadline> {
         Some(Deadline { clock: self.clone(), at: self.passed().checked_add(wait)? })
     }
 
-    /// How much time has passed on it since some fixed moment.
+    /// Returns the time that has passed on the clock since some fixed moment.
     pub(crate) fn passed(&self) -> Duration {
         match &self.0 {
             Some(manual) => *manual.now.borrow(),
@@ -109,33 +111,33 @@ impl Clock {
         }
     }
 
-    /// Moves a manual clock on, at most to the end of 2105. The machine's stays what it is.
+    /// Moves a manual clock forward, at most to the end of 2105. The machine's clock does not change.
     pub(crate) fn advance(&self, step: Duration) {
         if let Some(manual) = &self.0 {
             manual.now.send_modify(|now| *now = now.saturating_add(step).min(LAST));
         }
     }
 
-    /// A statement has done a piece of work.
+    /// Reports that a statement has done a piece of work.
     pub(crate) fn worked(&self) {
         if let Some(on_work) = self.0.as_ref().and_then(|manual| manual.on_work.as_ref()) {
             self.advance(on_work());
         }
     }
 
-    /// Sets a manual clock, also back.
+    /// Sets a manual clock, forward or back.
     pub(crate) fn set(&self, passed: Duration) {
         if let Some(manual) = &self.0 {
             manual.now.send_replace(passed.min(LAST));
         }
     }
 
-    /// Waits until so much time [has passed](Self::passed).
+    /// Waits until this much time [has passed](Self::passed).
     pub(crate) async fn reach(&self, until: Duration) {
         let Some(manual) = &self.0 else {
             return tokio::time::sleep(until.saturating_sub(self.passed())).await;
         };
-        // An error would mean that the clock is gone, and `self` is one.
+        // An error would mean that the clock no longer exists, but `self` keeps it.
         let _ = manual.now.subscribe().wait_for(|now| *now >= until).await;
     }
 }
@@ -156,7 +158,7 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// How much time has [passed](Clock::passed) when it comes.
+    /// Returns the time that will have [passed](Clock::passed) at the deadline.
     pub(crate) const fn at(&self) -> Duration {
         self.at
     }
@@ -166,7 +168,7 @@ impl Deadline {
     }
 }
 
-/// Moments of one clock are compared.
+/// Only moments of the same clock are compared.
 impl PartialEq for Deadline {
     fn eq(&self, other: &Self) -> bool {
         self.at == other.at
@@ -196,7 +198,7 @@ mod tests {
         assert!(clock.after(Duration::MAX).is_none());
     }
 
-    /// 2105-12-31T23:59:59.999999Z.
+    /// The last moment is 2105-12-31T23:59:59.999999Z.
     #[test]
     fn a_manual_clock_ends_where_timestamps_end() {
         const END: u64 = 4_291_747_199_999_999;

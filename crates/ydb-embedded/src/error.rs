@@ -1,4 +1,4 @@
-//! The engine's errors: a YDB status with a tree of issues. Nothing here knows protobuf.
+//! Errors of the engine: a YDB status with a tree of issues. This module knows no protobuf.
 
 use std::fmt;
 
@@ -7,36 +7,36 @@ pub mod codes;
 pub use codes::{GrpcCode, Status};
 pub use ydb_yql::Position;
 
-/// The result of whatever the engine may refuse.
+/// Result of an operation that the engine may refuse.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// One message of an answer, with the messages it explains.
+/// Message of an answer, with the messages that it explains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// What is wrong.
+    /// Description of the fault.
     pub message: String,
     /// YDB's issue code (`issue_id.proto`); 0 if YDB gives none.
     pub code: u32,
-    /// Where in the query's text.
+    /// Position in the text of the query.
     pub at: Option<Position>,
-    /// The messages below.
+    /// Messages below this one.
     pub issues: Vec<Issue>,
 }
 
 impl Issue {
-    /// An issue without position and children.
+    /// Returns an issue without a position and without messages below it.
     pub fn new(code: u32, message: impl Into<String>) -> Self {
         Self { message: message.into(), code, at: None, issues: Vec::new() }
     }
 
-    /// The same issue at a position in the query's text.
+    /// Sets the issue's position in the text of the query.
     #[must_use]
     pub fn at(mut self, at: Position) -> Self {
         self.at = Some(at);
         self
     }
 
-    /// The same issue with one more issue below it.
+    /// Adds an issue below this one.
     #[must_use]
     pub fn with(mut self, child: Self) -> Self {
         self.issues.push(child);
@@ -44,41 +44,41 @@ impl Issue {
     }
 }
 
-/// A refusal: its status and its reasons.
+/// Refusal of a request: its status and its reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// The status of the answer; never `Success`.
+    /// Status of the answer; never `Success`.
     pub status: Status,
-    /// The reasons, outermost first.
+    /// Reasons, outermost first.
     pub issues: Vec<Issue>,
 }
 
 impl Error {
-    /// An error of one message without issue code.
+    /// Returns an error with one message, without an issue code.
     pub fn new(status: Status, message: impl Into<String>) -> Self {
         Self { status, issues: vec![Issue::new(codes::DEFAULT_ERROR, message)] }
     }
 
-    /// An error of one issue, whose code decides the status.
+    /// Returns an error with one issue, whose code decides the status.
     #[must_use]
     pub fn issue(issue: Issue) -> Self {
         Self { status: Status::of_issue(issue.code), issues: vec![issue] }
     }
 
-    /// An error of YDB's translator, which knows no types yet: GENERIC_ERROR with a position but no issue code.
+    /// Returns an error of YDB's translator, which knows no types yet: GENERIC_ERROR with a position but no issue code.
     pub fn translation(at: Position, message: impl Into<String>) -> Self {
         Self { status: Status::GenericError, issues: vec![Issue::new(codes::DEFAULT_ERROR, message).at(at)] }
     }
 
-    /// YDB's error for wrong types: GENERIC_ERROR with `Type annotation` around the message and its position.
+    /// Returns YDB's error for wrong types: GENERIC_ERROR with `Type annotation` around the message and its position.
     pub fn type_annotation(at: Position, message: impl Into<String>) -> Self {
         Self::issue(
             Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(Issue::new(codes::DEFAULT_ERROR, message).at(at)),
         )
     }
 
-    /// YDB's error for a statement that does not fit a table: the issue below `Type annotation` and the compiler's
-    /// function.
+    /// Returns YDB's error for a statement that does not fit a table: the issue below `Type annotation` and the
+    /// compiler's function.
     #[must_use]
     pub fn in_function(at: Position, function: &str, issue: Issue) -> Self {
         let status = Status::of_issue(issue.code);
@@ -87,20 +87,21 @@ impl Error {
         Self { status, issues: vec![Issue::new(codes::CORE_TYPE_ANN, "Type annotation").with(inner)] }
     }
 
-    /// The same issues under another status.
+    /// Replaces the status, and keeps the issues.
     #[must_use]
     pub fn with_status(mut self, status: Status) -> Self {
         self.status = status;
         self
     }
 
-    /// A construct of YQL that this engine lacks: UNSUPPORTED with its name and position.
+    /// Returns the error for a construct of YQL that this engine lacks: UNSUPPORTED with the construct's name and
+    /// position.
     pub fn unsupported(at: Position, construct: impl fmt::Display) -> Self {
         let message = format!("{construct} is not supported by the embedded engine");
         Self { status: Status::Unsupported, issues: vec![Issue::new(codes::KIKIMR_UNSUPPORTED, message).at(at)] }
     }
 
-    /// The same error with this position, unless it has one.
+    /// Sets the position of the error, unless it already has one.
     #[must_use]
     pub fn at(mut self, at: Position) -> Self {
         if let Some(first) = self.issues.first_mut()

@@ -1,4 +1,4 @@
-//! The entry points of the fuzz targets, and of tests like them: no input may cause a panic, or an internal error.
+//! Entry points of the fuzz targets, and of tests like them. No input may cause a panic or an internal error.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use parking_lot::Mutex;
 use crate::error::Status;
 use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 
-/// An engine is replaced after this many inputs, so that what they create does not pile up.
+/// Number of inputs until an engine is replaced, so that the tables that inputs create do not pile up.
 const INPUTS: usize = 256;
 
-/// The tables that queries find: one with three columns and two indexes, an empty one, and a column table. Batches of
-/// Arrow find one more, with the columns of those in `tests/arrow`.
+/// Statements that make the tables for queries: a table with three columns and two indexes, another row table, and a
+/// column table. One more table is for batches of Arrow, and has the columns of those in `tests/arrow`.
 const SCHEMA: [&str; 7] = [
     "CREATE TABLE all_types (k Uint64, b Bool, i8 Int8, i16 Int16, i32 Int32, i64 Int64, u8 Uint8, u16 Uint16, \
      u32 Uint32, u64 Uint64, f Float, d Double, date Date, dt Datetime, ts Timestamp, tu Timestamp, tz Timestamp, \
@@ -27,29 +27,29 @@ const SCHEMA: [&str; 7] = [
 
 static ENGINE: Mutex<(Option<Arc<Engine>>, usize)> = Mutex::new((None, 0));
 
-/// Parses any text.
+/// Parses a text.
 pub fn parse(text: &str) {
     crate::yql::parse(text).ok();
 }
 
-/// Runs any text as a query on a small fixed schema.
+/// Runs a text as a query on a small fixed schema.
 pub fn query(text: &str) {
     run(&engine(), text);
 }
 
-/// Runs a query with long chains, which bytes choose.
+/// Runs a query with long chains, made from the bytes.
 pub fn chains(bytes: &[u8]) {
     run(&engine(), &text(bytes));
 }
 
-/// Decodes any bytes as a message of the protocol and runs it: the first byte chooses the message.
+/// Decodes bytes as a message of the protocol and runs it. The first byte chooses the kind of message.
 pub fn wire(bytes: &[u8]) {
     if let Some((&kind, message)) = bytes.split_first() {
         crate::wire::fuzz(engine(), kind, message);
     }
 }
 
-/// Loads any bytes as a schema and a batch of Arrow into a table whose columns have all types.
+/// Loads bytes, as a schema and a batch of Arrow, into a table with columns of all types.
 pub fn arrow(schema: &[u8], data: Vec<u8>) {
     crate::wire::fuzz_arrow(&engine(), schema, data);
 }
@@ -85,13 +85,14 @@ fn run(engine: &Arc<Engine>, text: &str) {
     }
 }
 
-// Texts with chains in them, made of bytes.
+// Texts with long chains, made from bytes.
 //
-// Two bytes make a part of the text: the first chooses it, the second says how often it is repeated. Values, queries
-// and lambdas build on those before them: `{h}` is the last one, and `{i}` the next one.
+// Two bytes make a part of the text: the first byte chooses the part, and the second byte says how often it is
+// repeated. Values, queries and lambdas build on those before them: `{h}` is the number of the last one, and `{i}` is
+// the number of the next one.
 
-/// Definitions of the values `$v0`, `$v1`, .., the queries `$q0`, .. and the lambdas `$f0`, ..; the first letter says
-/// which.
+/// Definitions of the values `$v0`, `$v1`, .., the queries `$q0`, .. and the lambdas `$f0`, ... The first letter tells
+/// the kind.
 const DEFINITIONS: &[&str] = &[
     "$v{i} = 1;",
     "$v{i} = 'a';",
@@ -126,7 +127,7 @@ const DEFINITIONS: &[&str] = &[
     "$f{i} = ($x) -> (AsTuple($x, ListMap([1], $f{h}), ListMap([2], $f{h})));",
 ];
 
-/// Statements: a beginning, what is repeated, and an end.
+/// Statements: a beginning, a part that is repeated, and an end.
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("SELECT $v{v}", "", ";"),
     ("SELECT * FROM $q{q}", "", ";"),
@@ -155,10 +156,10 @@ const STATEMENTS: &[(&str, &str, &str)] = &[
     ("DELETE FROM t WHERE a = 1", " OR a = {i}", ";"),
 ];
 
-/// The text that bytes make.
+/// Returns the text that the bytes describe.
 pub(crate) fn text(choices: &[u8]) -> String {
     let mut text = String::new();
-    // How many values, queries and lambdas there are.
+    // Numbers of values, queries and lambdas so far.
     let mut counts = [0_usize; 3];
     for choice in choices.chunks_exact(2) {
         let times = match usize::from(choice[1]) {

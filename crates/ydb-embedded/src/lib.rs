@@ -4,24 +4,25 @@
 #![forbid(unsafe_code)]
 #![allow(unreachable_pub, reason = "`pub` marks the interface of a room; this file decides what leaves the crate")]
 
-// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+// Rooms are the modules at the top of this crate. Each room imports only rooms above it in this list, and `tests/rooms`
+// checks it.
 //
 // error/         YDB's errors; codes.rs names every status and issue code once
-// clock.rs       the one clock that the engine asks: the machine's, or a manual one
-// work.rs        work that stops soon after nobody waits for it: counted in every long loop  <- error, clock
+// clock.rs       the only clock that the engine asks: the machine's, or a manual one
+// work.rs        work that stops soon after nobody waits for it; every long loop counts it  <- error, clock
 // types/         values and types: comparison, casts, implicit conversions, texts           <- error
 // yql.rs         the syntax tree of a text, from `ydb-yql`                                  <- error, work
 // catalog/       paths, table descriptions, the rules of DDL, SHOW CREATE TABLE, rights     <- types, work
 // storage/       key and row bytes; partitions that split and merge; snapshots, locks; saved states; records of changefeeds  <- types, catalog
 // expr/          typed expressions, functions, aggregates, evaluation                       <- types, yql
-// exec/          operators: what a plan says of each, what it does in a query; ranges of keys; writes, indexes  <- storage, expr
-// plan/          names, sources, conditions: the syntax tree and the catalog to a plan      <- yql, catalog, expr, exec
+// exec/          operators: their plans, their work in a query; ranges of keys; writes, indexes  <- storage, expr
+// plan/          names, sources, conditions: a plan from the syntax tree and the catalog    <- yql, catalog, expr, exec
 // session/       sessions, transactions, queries; schema changes with their rows; readers of changefeeds  <- all above
-// schedule/      what a seed decides: who goes next, what goes wrong; pure                  <- error
+// schedule/      schedules from a seed: who goes next, which faults happen; pure            <- error
 // wire/          the protocol: services, conversions, faults, turns                         <- session, schedule
 // server.rs      the server: its settings and its threads      serve.rs  its command line      main.rs  the binary
-// simulation.rs  histories: server and clients on one thread, where a seed decides the order <- server
-// check/         history checkers: they compare the answers to clients with what the database holds; pure
+// simulation.rs  histories: server and clients on one thread, in the order of a seed        <- server
+// check/         history checkers: they compare the answers to clients with the contents of the database; pure
 
 mod catalog;
 #[cfg(feature = "simulation")]

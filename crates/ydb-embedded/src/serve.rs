@@ -1,4 +1,4 @@
-//! The engine as a command: its options, and what it prints of refusals.
+//! Command line of the engine: its options, and the lines that it prints for refused calls.
 
 use std::future::poll_fn;
 use std::path::PathBuf;
@@ -53,11 +53,11 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Starts the server. Each refused call is passed on as a line.
+    /// Starts the server. Passes each refused call as a line to `on_refused`.
     ///
     /// # Errors
     ///
-    /// A sentence: the server does not start, or a file cannot be read.
+    /// A sentence, if the server does not start, or if a file cannot be read.
     pub fn start(&self, on_refused: impl Fn(String) + Send + Sync + 'static) -> Result<Server, String> {
         let behavior = if self.strict { Behavior::strict() } else { Behavior::default() };
         let mut builder =
@@ -75,11 +75,12 @@ impl Serve {
         server.map_err(|error: StartError| error.to_string())
     }
 
-    /// Waits for Ctrl-C. It listens when it calls `ready`, which tells the address: who has that may end the program.
+    /// Waits for Ctrl-C, and calls `ready` as soon as it listens for the signal. `ready` prints the server's address: a
+    /// program that has read the address may already send Ctrl-C.
     ///
     /// # Errors
     ///
-    /// The system has no such signal.
+    /// An error if the system has no such signal.
     pub async fn until_interrupted(ready: impl FnOnce()) -> io::Result<()> {
         let mut ready = Some(ready);
         let mut interrupted = pin!(tokio::signal::ctrl_c());
@@ -98,7 +99,7 @@ fn read(path: &PathBuf) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))
 }
 
-/// A refusal in one line: time, call, error, and the first line of the statement.
+/// Returns a refusal as one line: time, call, error, and the first line of the statement.
 fn line(refusal: &Refusal) -> String {
     let at = DateTime::<Utc>::from(refusal.at).to_rfc3339_opts(SecondsFormat::Millis, true);
     let first = |text: &str| escaped(text.trim_start().lines().next().unwrap_or_default().trim_end());
@@ -109,7 +110,7 @@ fn line(refusal: &Refusal) -> String {
     }
 }
 
-/// A line without control characters: they are a client's, and a terminal would obey them.
+/// Escapes the control characters of a line. They come from a client, and a terminal would obey them.
 fn escaped(line: &str) -> String {
     let mut safe = String::with_capacity(line.len());
     for symbol in line.chars() {

@@ -1,4 +1,4 @@
-//! A server: an engine that listens on a port until it is dropped.
+//! Server: an engine that listens on a port until it is dropped.
 
 mod builder;
 
@@ -23,7 +23,7 @@ pub use builder::ServerBuilder;
 /// An in-process YDB that listens on a port until it is dropped. Each server has its own data, and many can run side
 /// by side.
 ///
-/// It runs on its own threads, so you can start and drop it anywhere: inside any async runtime, or without one.
+/// The server runs on its own threads, so you can start and drop it anywhere: inside any async runtime, or without one.
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -38,56 +38,58 @@ pub struct Server {
     faults: Faults,
     endpoint: String,
     connection_string: String,
-    /// Dropping this ends the server, so it is the last field. A simulation runs its server itself.
+    /// Threads of the server, which end when this field is dropped. It is the last field, so it is dropped last. `None`
+    /// in a simulation, which runs its server itself.
     _running: Option<ServerThreads>,
 }
 
 impl Server {
-    /// The connection string for an SDK: `grpc://127.0.0.1:45678/local`.
+    /// Returns the connection string for an SDK: `grpc://127.0.0.1:45678/local`.
     #[must_use]
     pub fn connection_string(&self) -> &str {
         &self.connection_string
     }
 
-    /// The address without the database: `grpc://127.0.0.1:45678`.
+    /// Returns the address without the database: `grpc://127.0.0.1:45678`.
     #[must_use]
     pub fn endpoint(&self) -> &str {
         &self.endpoint
     }
 
-    /// The database's path.
+    /// Returns the path of the database.
     #[must_use]
     pub fn database(&self) -> &str {
         &self.engine.config().database
     }
 
-    /// The faults of this server: what its next calls get wrong.
+    /// Returns the faults of this server, which make its next calls go wrong.
     #[must_use]
     pub const fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// The counters of a table's partitions, in the order of the key. The path may be relative to the database.
+    /// Returns the counters of a table's partitions, in the order of the key. The path may be relative to the database.
     ///
     /// # Errors
     ///
-    /// If there is no such table.
+    /// An error if there is no such table.
     pub fn partition_stats(&self, path: &str) -> Result<Vec<PartitionStats>, Error> {
         self.engine.partition_stats(path)
     }
 
-    /// The clock that the server asks for the time.
+    /// Returns the clock that the server asks for the time.
     #[must_use]
     pub fn clock(&self) -> &Clock {
         self.engine.clock()
     }
 
-    /// Moves the server's [manual](Clock::manual) clock on. What is due by then has happened when this returns:
+    /// Moves the server's [manual](Clock::manual) clock forward. Everything that is due by then has happened when this
+    /// method returns:
     ///
-    /// - Expired rows are deleted, once an hour, as by YDB's default.
-    /// - Sessions end that nobody has used for the [idle time](ServerBuilder::session_idle_time).
+    /// - Expired rows are deleted once an hour, which is YDB's default.
+    /// - Sessions that nobody has used for the [idle time](ServerBuilder::session_idle_time) end.
     /// - Statements end at their deadlines (`operation_timeout`, `cancel_after`).
-    /// - Windows of load end, so partitions split and merge; `.sys` shows them.
+    /// - Windows of load end, so that partitions split and merge; `.sys` shows them.
     /// - Indexes are built ([`ServerBuilder::index_build_time`]), and delayed calls begin ([`Fault::Delay`](crate::Fault)).
     ///
     /// ```
@@ -117,8 +119,9 @@ impl Server {
         self.engine.advance(step)
     }
 
-    /// Sets a [manual](Clock::manual) clock, also back, as an administrator or a time server corrects a machine's. What was
-    /// done stays done: rows that have expired are gone, and sessions that have ended do not come back.
+    /// Sets a [manual](Clock::manual) clock, forward or back, like an administrator or a time server that corrects a
+    /// machine's clock. Past effects stay: rows that have expired are gone, and sessions that have ended do not come
+    /// back.
     ///
     /// ```
     /// use std::time::Duration;
@@ -138,8 +141,8 @@ impl Server {
         self.engine.set_time(time.duration_since(std::time::UNIX_EPOCH).unwrap_or_default())
     }
 
-    /// All that the server stores, as it is now: rows, schema, rights, and the positions of sequences. Waits for the
-    /// commit that is under way. The cost does not depend on the number of rows.
+    /// Returns a snapshot of everything that the server stores: rows, schema, rights, and the positions of sequences.
+    /// Waits for the commit that is under way. The cost does not depend on the number of rows.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -156,27 +159,27 @@ impl Server {
         self.engine.snapshot()
     }
 
-    /// Goes back to a snapshot of this server, and takes back the [faults](Self::faults) that have not happened yet.
-    /// The counters of partitions are those of the snapshot, too.
+    /// Restores a snapshot of this server, and takes back the [faults](Self::faults) that have not happened yet. The
+    /// counters of partitions are restored, too.
     ///
-    /// Sessions stay open, so clients go on working. A transaction that began before ends with ABORTED at its next
-    /// statement, or at its commit if it has written something. A client that retries repeats it on the restored
-    /// data; so wait for your own tasks before you reset. The first write into a partition after a snapshot copies its
-    /// rows, and a reset frees the rows of the partitions that were written since; nothing else depends on the number of
-    /// rows.
+    /// Sessions stay open, so clients go on working. A transaction that began before the reset ends with ABORTED at its
+    /// next statement, or at its commit if it has written something. A client that retries repeats the transaction on
+    /// the restored data, so wait for your own tasks before you reset. The first write into a partition after a
+    /// snapshot copies its rows, and a reset frees the rows of the partitions that were written since. No other cost
+    /// depends on the number of rows.
     ///
     /// # Errors
     ///
-    /// BAD_REQUEST if the snapshot is another server's.
+    /// BAD_REQUEST if the snapshot was taken from another server.
     pub fn reset(&self, to: &Snapshot) -> Result<(), Error> {
         self.engine.reset(to)?;
         self.faults.clear();
         Ok(())
     }
 
-    /// Starts the tablets of a table's partitions anew, as after the death of their node: rows stay, and in
-    /// `.sys/partition_stats` the counters begin at zero and `StartTime` is new. A path like `t/by_name/indexImplTable`
-    /// names the table of an index.
+    /// Restarts the tablets of a table's partitions, as after the death of their node. Rows stay. In
+    /// `.sys/partition_stats` the counters begin at zero, and `StartTime` is new. A path like
+    /// `t/by_name/indexImplTable` names the table of an index.
     ///
     /// # Errors
     ///
@@ -195,46 +198,47 @@ impl fmt::Debug for Server {
     }
 }
 
-/// The number of threads: statements are short, and a test has few clients.
+/// Number of threads. Few are enough, because statements are short and a test has few clients.
 const WORKERS: usize = 2;
 
-/// The stack of every thread that parses, plans or runs a query. The limit on nesting is set so that the deepest
-/// statement fits, in a debug build too (`tests/chains.rs`). Only what is touched takes memory.
+/// Stack size in bytes of every thread that parses, plans or runs a query. The limit on nesting is chosen so that the
+/// deepest statement fits, in a debug build too (`tests/chains.rs`). Only the touched part of a stack takes memory.
 const STACK: usize = 8 << 20;
 
-/// How long a drop waits for connections to close. They close at their next pause, within microseconds.
+/// Maximum time that a drop waits for connections to close. Connections close at their next pause, within microseconds.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How often the engine looks whether something is due. [`Thresholds`](crate::Thresholds) say when partitions split and merge.
+/// Interval at which the engine looks for due work. [`Thresholds`](crate::Thresholds) say when partitions split and
+/// merge.
 const MAINTENANCE: Duration = Duration::from_millis(100);
 
-/// Why a server did not start.
+/// Reason why a server did not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// The address is in use, or is not an address of this machine.
     #[error("cannot listen on {host}:{port}: {source}")]
     Listen {
-        /// The host that was asked for.
+        /// Host that was requested.
         host: String,
-        /// The port that was asked for; 0 is any.
+        /// Port that was requested; 0 means any port.
         port: u16,
-        /// The system's error.
+        /// Error of the system.
         source: io::Error,
     },
     /// The system has no thread left.
     #[error("cannot start the server's threads: {0}")]
     Threads(io::Error),
-    /// What was given for TLS is not a certificate and its key.
+    /// The data for TLS is not a certificate with its key.
     #[cfg(feature = "tls")]
     #[error("cannot serve TLS with this certificate and key, which must both be PEM: {0}")]
     Tls(String),
 }
 
-/// The running threads. Dropping this ends them.
+/// Running threads of a server. They end when this value is dropped.
 struct ServerThreads {
     runtime: Option<Runtime>,
-    /// Disconnected when the listener is closed. The lock is only there to make this `Sync`.
+    /// Channel that is disconnected when the listener is closed. The lock only makes this struct `Sync`.
     closed: Mutex<Receiver<()>>,
 }
 
@@ -260,7 +264,7 @@ impl ServerThreads {
             let listener = TcpListener::from_std(listener)?;
             drop(entered);
             runtime.spawn(async move {
-                // This ends before the runtime only if the listener fails; clients then see closed connections.
+                // Serving ends before the runtime only if the listener fails. Clients then see closed connections.
                 protocol.serve(listener, gate).await.ok();
                 drop(open);
             });
@@ -269,7 +273,7 @@ impl ServerThreads {
     }
 }
 
-/// Does what is due, as time passes. To delete many rows takes a while, so that is done on another thread.
+/// Does due work at regular intervals. The work runs on another thread, because to delete many rows takes a while.
 async fn maintain(engine: Arc<Engine>) {
     let mut ticks = tokio::time::interval(MAINTENANCE);
     loop {

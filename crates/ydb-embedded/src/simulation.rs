@@ -1,4 +1,5 @@
-//! A server and its clients on one thread, where time and order are inputs: one seed is one history.
+//! Simulation of a server and its clients on one thread. Time and order are inputs: the same seed gives the same
+//! history.
 
 use std::any::Any;
 use std::fmt::{self, Debug};
@@ -19,17 +20,17 @@ use crate::server::{Server, ServerBuilder, StartError};
 use crate::session::{Engine, Snapshot};
 use crate::wire::{Lines, Turns};
 
-/// The time at which histories begin, if the server has no clock of its own: 2026-01-01.
+/// Time at which histories begin if the server has no clock of its own: 2026-01-01.
 const BEGIN: Duration = Duration::from_secs(1_767_225_600);
 
-/// After how much time of a history without a request its test hangs.
+/// Simulated time without a request after which a test counts as hanging.
 const SILENCE: Duration = Duration::from_secs(3600);
 
-/// A server whose clients share its thread, so that a seed decides in which order requests and answers pass.
+/// A server whose clients share its thread, so that a seed decides the order of requests and answers.
 ///
 /// A history is one run of a test. It begins with the state that [`prepare`](Self::prepare) left, on a clock that shows
-/// the same time, without connections and sessions. In it each request and each answer waits until the seed's schedule
-/// lets it go, and time passes only when everybody waits for a timer. So the same seed gives the same order, and a test
+/// the same time, without connections and sessions. Each request and each answer waits until the seed's schedule lets
+/// it go. Time passes only when everybody waits for a timer. The same seed therefore gives the same order, and a test
 /// that sleeps or waits for a retry takes no time. A test connects its clients itself.
 ///
 /// ```
@@ -62,8 +63,8 @@ const SILENCE: Duration = Duration::from_secs(3600);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Not under control: threads that a test starts itself, and their order; what a test does with the machine's clock and
-/// its own random numbers; a kernel that delivers bytes later than the call that sends them.
+/// The simulation does not control threads that a test starts itself, and their order; a test's use of the machine's
+/// clock and of its own random numbers; and a kernel that delivers bytes later than the call that sends them.
 pub struct Simulation {
     builder: ServerBuilder,
     engine: Arc<Engine>,
@@ -77,7 +78,7 @@ impl Debug for Simulation {
     }
 }
 
-/// One history, and how its test ended.
+/// History of a test, with the end of the test.
 #[derive(Debug)]
 struct Ran<T> {
     ended: Ended<T>,
@@ -88,12 +89,13 @@ struct Ran<T> {
 enum Ended<T> {
     Returned(T),
     Panicked(Box<dyn Any + Send>),
-    /// Nobody asked anything for [`SILENCE`].
+    /// No request arrived for [`SILENCE`].
     Silent,
 }
 
 impl Simulation {
-    /// A simulation of a server with these settings. Its host and its port are this machine's, and it speaks no TLS.
+    /// Returns a simulation of a server with these settings. The server listens on a free port of this machine, without
+    /// TLS.
     #[must_use]
     pub fn new(builder: ServerBuilder) -> Self {
         let engine = builder.engine(UNIX_EPOCH + BEGIN);
@@ -101,7 +103,7 @@ impl Simulation {
         Self { builder, engine, state, begins }
     }
 
-    /// Makes what all histories begin with: tables and rows. Nothing waits for its turn.
+    /// Runs `body`, which makes the tables and rows that all histories begin with. Its requests wait for no schedule.
     ///
     /// # Errors
     ///
@@ -118,7 +120,7 @@ impl Simulation {
     }
 
     fn run<T>(&self, schedule: Option<&Schedule>, body: impl AsyncFnOnce(Server) -> T) -> Result<Ran<T>, StartError> {
-        // Fails for the snapshot of another engine, and this is its own.
+        // `begin_history` fails only for the snapshot of another engine, and this snapshot is the engine's own.
         let _ = self.engine.begin_history(&self.state, self.begins, schedule.and_then(Schedule::order));
         self.builder.clear_faults();
         let rest = Arc::new(Rest::default());
@@ -156,21 +158,21 @@ impl<T: Outcome> Ended<T> {
     }
 }
 
-/// A runtime of one thread, whose clock moves when the scheduler allows it.
+/// Returns a runtime of one thread, whose clock moves when the scheduler allows it.
 fn runtime(rest: &Arc<Rest>) -> std::io::Result<Runtime> {
     let (before, after) = (Arc::clone(rest), Arc::clone(rest));
     let mut builder = Builder::new_current_thread();
     builder.enable_all().start_paused(true);
-    // It looks for new bytes when no task can run, and not after some number of tasks.
+    // The runtime looks for new bytes only when no task can run, and not after some number of tasks.
     builder.event_interval(u32::MAX);
     builder.on_thread_park(move || before.before()).on_thread_unpark(move || after.after());
     builder.build()
 }
 
-/// Lets one after the other go, for ever.
+/// Runs the scheduler: lets one message after another go, for ever.
 async fn conduct(turns: Arc<Turns>, engine: Arc<Engine>, lines: Lines, rest: Arc<Rest>, silent: Arc<Notify>) {
-    // Without a timer a runtime that waits for nothing would never go on. It is one for all rounds, because the paused
-    // clock does not move in a round in which a timer was set.
+    // Without a timer, a runtime that waits for nothing would never go on. One timer serves all rounds, because the
+    // paused clock does not move in a round in which a timer was set.
     let mut alarm = pin!(tokio::time::sleep(SILENCE));
     loop {
         tokio::select! {
@@ -188,24 +190,24 @@ async fn conduct(turns: Arc<Turns>, engine: Arc<Engine>, lines: Lines, rest: Arc
     }
 }
 
-/// How many schedules with fewer switches are tried at most.
+/// Maximum number of schedules with fewer switches that are tried.
 const TRIES: u32 = 100;
 
-/// What was explored without a failure.
+/// Totals of an exploration that found no failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explored {
-    /// How many histories there were.
+    /// Number of histories.
     pub histories: u64,
-    /// How many steps they had in all.
+    /// Number of steps in all histories.
     pub steps: u64,
-    /// How many things went wrong in all.
+    /// Number of faults in all histories.
     pub faults: u64,
 }
 
 impl Simulation {
-    /// Runs a test under many schedules until one fails, and then looks for the smallest schedule that fails: first in
-    /// the strict order, then with fewer faults, then with fewer switches.
+    /// Runs a test under many schedules until it fails under one of them. Then looks for the smallest schedule that
+    /// fails: first in the strict order, then with fewer faults, then with fewer switches.
     ///
     /// # Errors
     ///
@@ -228,7 +230,7 @@ impl Simulation {
         Ok(explored)
     }
 
-    /// Runs a test under one schedule, and returns what happened, whether the test failed or not.
+    /// Runs a test under one schedule. Returns its history, even if the test failed.
     ///
     /// # Errors
     ///
@@ -237,7 +239,7 @@ impl Simulation {
         Ok(self.run(Some(schedule), body)?.history)
     }
 
-    /// The smallest schedule that fails as this one does.
+    /// Looks for the smallest schedule under which the test still fails.
     fn shrink<R: Outcome>(
         &self,
         first: Schedule,
@@ -277,11 +279,11 @@ impl Simulation {
     }
 }
 
-// When the thread of a simulation may rest, so that time passes.
+// Rests: the thread of a simulation may rest only at certain moments, and time passes only then.
 //
-// The runtime's clock is paused: it moves to the next timer as soon as the runtime has nothing to do. It must not do
-// that while a message is under way between client and server, or timeouts would pass that nobody has waited for. So
-// the runtime rests only if the scheduler has found nothing to do before:
+// The runtime's clock is paused: it moves to the next timer as soon as the runtime has nothing to do. It must not move
+// while a message is under way between client and server, or timeouts would pass that nobody has waited for. The
+// runtime therefore rests only if the scheduler has found nothing to do before:
 //
 // ```text
 // no task can run ──> has the scheduler just allowed a rest?
@@ -289,23 +291,23 @@ impl Simulation {
 //                        yes ─> rest until the clock has moved to the next timer
 // ```
 //
-// The clock does not move in a rest that comes right after a task was woken from outside of a task, as the scheduler
-// is. So a rest in which it stands still is repeated once.
+// The clock does not move in a rest that comes right after a task was woken from outside of a task. The scheduler is
+// woken in this way. A rest in which the clock stands still is therefore repeated once.
 
-/// How often the runtime rests until the clock has moved.
+/// Maximum number of rests until the clock has moved.
 const ATTEMPTS: u8 = 2;
 
-/// Whether the runtime may rest.
+/// Permission of the runtime to rest.
 #[derive(Debug, Default)]
 struct Rest {
     attempts: AtomicU8,
-    /// When the rest began that is under way.
+    /// Time when the current rest began.
     since: Mutex<Option<Instant>>,
     nothing_to_do: Notify,
 }
 
 impl Rest {
-    /// No task can run.
+    /// Begins a rest if the scheduler has allowed one, and wakes the scheduler otherwise. Called when no task can run.
     fn before(&self) {
         match self.attempts.load(SeqCst).checked_sub(1) {
             Some(left) => {
@@ -316,7 +318,7 @@ impl Rest {
         }
     }
 
-    /// The runtime goes on.
+    /// Ends the permission to rest if the clock has moved. Called when the runtime goes on.
     fn after(&self) {
         if self.since.lock().take().is_some_and(|since| since < Instant::now()) {
             self.attempts.store(0, SeqCst);
@@ -324,27 +326,27 @@ impl Rest {
     }
 }
 
-/// What is said of a test that waits for what never comes.
+/// End of the message about a test that waits for something that never comes.
 const HANGS: &str = "hangs: no request reached the server for an hour of simulated time";
 
-/// Why an exploration ended early.
+/// Reason why an exploration ended early.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The test fails under a schedule.
+    /// Test that fails under a schedule.
     Test {
-        /// The smallest one that was found. Its text repeats it.
+        /// Smallest failing schedule that was found. Its text repeats it.
         schedule: Schedule,
-        /// The one that failed first.
+        /// Schedule that failed first.
         first: Schedule,
-        /// What happened under the smallest one.
+        /// History of the smallest failing schedule.
         history: History,
-        /// How the test failed.
+        /// Description of the test's failure.
         failure: String,
     },
-    /// The preparation of a simulation waits for what never comes.
+    /// Preparation that waits for something that never comes.
     Preparation,
-    /// The system has no port or no thread left.
+    /// Server that did not start, because the system has no port or no thread left.
     Start(#[from] StartError),
 }
 
@@ -365,9 +367,9 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What a test returns: `()`, or a `Result` whose error is a failure.
+/// Return value of a test: `()`, or a `Result` whose error is a failure.
 pub trait Outcome {
-    /// The failure.
+    /// Returns the description of the failure, or `None` if the test succeeded.
     fn failure(&self) -> Option<String>;
 }
 

@@ -1,12 +1,12 @@
-//! Work that ends soon after nobody waits for it any more.
+//! Work that stops soon after its client has gone away or its time is over.
 //!
 //! A statement can take long in many places: in a scan, in the parser, in one lambda over a long list, while a change
-//! of the schema is checked. Every loop there calls [`tick`] and passes its error on. The call that the work is done for
-//! keeps a [`Stop`]. The thread that does the work knows it as long as [`under`] runs, so that it need not be handed
-//! down through every function. On a thread without one a tick always succeeds.
+//! of the schema is checked. Every such loop calls [`tick`] and passes its error on. The call that the work is done for
+//! keeps a [`Stop`]. The thread that does the work knows the [`Stop`] while [`under`] runs, so that functions need not
+//! hand it down. On a thread without a [`Stop`], a tick always succeeds.
 //!
-//! A tick only counts. After [`EVERY`] of them it looks at the clock and whether the call was cancelled. A clock that
-//! [work moves](Clock::of_work) moves then.
+//! A tick only counts. After [`EVERY`] ticks, it checks the clock and whether the call was cancelled. A clock that
+//! [work moves](Clock::of_work) moves at that moment.
 
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -17,41 +17,42 @@ use std::time::Duration;
 use crate::clock::{Clock, Deadline};
 use crate::error::{Error, Result, Status};
 
-/// How many ticks between two looks. One stands for some microseconds of work at most: a row, a value, a token.
+/// Number of ticks between two checks. A tick stands for at most some microseconds of work: a row, a value, a token.
 const EVERY: usize = 256;
 
-/// How many items are sorted without a tick.
+/// Number of items that are sorted without a tick.
 const RUN: usize = 1024;
 
 thread_local! {
-    /// The ticks until the next look.
+    /// Number of ticks until the next check.
     static LEFT: Cell<usize> = const { Cell::new(EVERY) };
-    /// What may stop the thread's work.
+    /// Stop signal for the thread's current work.
     static CURRENT: RefCell<Option<Stop>> = const { RefCell::new(None) };
 }
 
-/// What may stop a piece of work: its client, or its deadline. All clones are the same one.
+/// Stop signal for a piece of work, from its client or from its deadline. All clones are the same signal.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     clock: Clock,
     cancelled: Arc<AtomicBool>,
-    /// `true` if it goes on when its client has gone away.
+    /// `true` if the work goes on when its client has gone away.
     firm: bool,
     deadline: Option<(Deadline, Status)>,
 }
 
 impl Stop {
-    /// What stops work whose time passes on this clock.
+    /// Returns a stop signal for work whose time passes on this clock.
     pub fn new(clock: &Clock) -> Self {
         Self { clock: clock.clone(), ..Self::default() }
     }
 
-    /// Work that goes on when its client has gone away.
+    /// Sets whether the work goes on when its client has gone away.
     pub fn firm(self, firm: bool) -> Self {
         Self { firm, ..self }
     }
 
-    /// Work that ends with TIMEOUT or CANCELLED after these times, as YDB's `operation_timeout` and `cancel_after` say.
+    /// Sets the times after which the work ends with TIMEOUT or CANCELLED, like YDB's `operation_timeout` and
+    /// `cancel_after`.
     pub fn within(self, timeout: Option<Duration>, cancel_after: Option<Duration>) -> Self {
         let ends = |after: Option<Duration>, status| Some((self.clock.after(after?)?, status));
         let ends = [ends(timeout, Status::Timeout), ends(cancel_after, Status::Cancelled)];
@@ -63,7 +64,8 @@ impl Stop {
         self.cancelled.store(!self.firm, Relaxed);
     }
 
-    /// The texts are those of `kqp_proxy_service.cpp`. Nobody reads the one of a client that has gone away.
+    /// Fails if the work must stop. The texts are those of `kqp_proxy_service.cpp`, except the text for a client that
+    /// has gone away, which nobody reads.
     fn check(&self) -> Result<()> {
         self.clock.worked();
         if self.cancelled.load(Relaxed) {
@@ -79,7 +81,7 @@ impl Stop {
     }
 }
 
-/// Counts some work. Fails if the work is to be stopped.
+/// Counts units of work. Fails if the work must stop.
 #[inline]
 pub fn tick(units: usize) -> Result<()> {
     let left = LEFT.get();
@@ -88,7 +90,7 @@ pub fn tick(units: usize) -> Result<()> {
         return Ok(());
     }
     LEFT.set(EVERY);
-    // A clone, because the clock may let others work on this thread.
+    // The stop is cloned, because the clock may let other work run on this thread.
     CURRENT.with_borrow(Option::clone).map_or(Ok(()), |stop| stop.check())
 }
 
@@ -97,9 +99,9 @@ pub fn is_abandoned() -> bool {
     CURRENT.with_borrow(|stop| stop.as_ref().is_some_and(|stop| stop.cancelled.load(Relaxed)))
 }
 
-/// Does work that this may stop.
+/// Does work that `stop` may end.
 pub fn under<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
-    /// Restores what was there before, even if the work panics.
+    /// Guard that restores the previous stop, even if the work panics.
     struct Before(Option<Stop>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -110,8 +112,8 @@ pub fn under<R>(stop: &Stop, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// Sorts, and leaves equals in their order. The standard sort cannot be stopped, so it sorts runs only, which are then
-/// merged two by two.
+/// Sorts items, and keeps equal items in their order. The standard sort cannot be stopped, so it sorts only short runs,
+/// which are then merged two by two.
 pub fn sort_by<T>(items: Vec<T>, mut order: impl FnMut(&T, &T) -> Ordering) -> Result<Vec<T>> {
     let mut runs = Vec::with_capacity(items.len() / RUN + 1);
     let mut rest = items.into_iter();
@@ -161,7 +163,7 @@ mod tests {
             let ended = (0..EVERY).find_map(|_| tick(1).err()).unwrap();
             assert_eq!(ended.status, Status::Cancelled);
         });
-        // Other work on the same thread goes on.
+        // Other work on the same thread is not stopped.
         (0..10_000).for_each(|_| tick(1).unwrap());
         let firm = Stop::default().firm(true);
         firm.cancel();
@@ -184,7 +186,7 @@ mod tests {
         let clock = Clock::of_work(|| Duration::from_secs(1));
         let (stop, before) = (Stop::new(&clock).within(Some(Duration::from_secs(3)), None), clock.passed());
         let ended = under(&stop, || (1..).find_map(|count| tick(1).err().map(|error| (count, error)))).unwrap();
-        // The first look may come early, because other work on this thread has counted as well.
+        // The first check may come early, because other work on this thread has counted ticks, too.
         assert!(ended.0 > 2 * EVERY && ended.0 <= 3 * EVERY, "{}", ended.0);
         assert_eq!((ended.1.status, clock.passed() - before), (Status::Timeout, Duration::from_secs(3)));
     }

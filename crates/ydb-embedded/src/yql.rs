@@ -1,4 +1,5 @@
-//! YQL's syntax, as the crate `ydb-yql` reads it: its errors become YDB's, and it ends when nobody waits any more.
+//! Parser of YQL from the crate `ydb-yql`. Its errors become YDB's errors, and it stops when nobody waits for it any
+//! more.
 
 pub use ydb_yql::ast;
 use ydb_yql::{ErrorKind, Position, parse_while};
@@ -16,7 +17,7 @@ pub fn parse(text: &str) -> Result<ast::Query> {
     end?;
     let parsed = parsed.map_err(|ydb_yql::Error { kind, at, message }| match kind {
         ErrorKind::Unsupported => Error::unsupported(at, message),
-        // YDB counts the columns of these from 0.
+        // YDB counts the columns of syntax errors from 0.
         ErrorKind::Syntax => Error::translation(Position { column: at.column.saturating_sub(1), ..at }, message),
         ErrorKind::Refused | ErrorKind::Stopped => Error::translation(at, message),
     })?;

@@ -1,4 +1,4 @@
-//! What `ydb-keys-cli` and the project's own tests use, each name once. Not public API: it changes without notice.
+//! Items for `ydb-keys-cli` and for the project's own tests. They are not public API and change without notice.
 
 pub use crate::ask::{Asked, asked, explained};
 pub use crate::describe::{Partitioned, partitioned};

@@ -1,5 +1,5 @@
-//! A query of the user's own: its rows as they arrive, whatever their columns are, and its plan. The crate `ydb` keeps the
-//! names of columns for itself, and a whole result in memory; it does not ask for plans.
+//! Queries of the user: reads rows of any columns as they arrive, and reads plans. The crate `ydb` does not show the
+//! names of columns, keeps a whole result in memory, and asks for no plans.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,30 +19,31 @@ use crate::connection::{Answers, Connection};
 use crate::proto::{type_from, value_from};
 use crate::retry::{Backoff, is_retried};
 
-/// The bytes of a part, about.
+/// Approximate bytes in one part of a result.
 const PART: i64 = 1 << 20;
 
-/// A query that runs.
+/// A running query.
 pub struct Asked {
     answers: Answers<ExecuteQueryResponsePart>,
     columns: HashMap<i64, Vec<(String, YdbType)>>,
 }
 
-/// Some rows of one result.
+/// Some rows of one result of a query.
 #[derive(Debug)]
 pub struct AskedRows {
-    /// The number of the result, from 0.
+    /// Index of the result within the query, from 0.
     pub result: i64,
-    /// The names of its columns.
+    /// Names of the result's columns.
     pub columns: Vec<String>,
-    /// The values in the order of the columns.
+    /// Rows; each has its values in the order of the columns.
     pub rows: Vec<Vec<Value<'static>>>,
 }
 
-/// Begins a query, once. Unless it writes, it runs in a snapshot in which YDB refuses writes.
+/// Starts a query, without retries. Unless `writes` is `true`, the query runs in a snapshot in which YDB refuses
+/// writes.
 ///
 /// # Errors
-/// The client's.
+/// The errors of the crate `ydb`.
 pub async fn asked(connection: &Connection, text: String, writes: bool) -> Result<Asked, YdbError> {
     let snapshot = || TransactionControl {
         commit_tx: true,
@@ -53,7 +54,7 @@ pub async fn asked(connection: &Connection, text: String, writes: bool) -> Resul
     let request = ExecuteQueryRequest {
         exec_mode: ExecMode::Execute as i32,
         query: Some(Query::QueryContent(QueryContent { syntax: Syntax::YqlV1 as i32, text })),
-        // Without a mode, YDB also runs what cannot be a part of a transaction.
+        // Without a transaction mode, YDB also runs statements that cannot be a part of a transaction.
         tx_control: (!writes).then(snapshot),
         response_part_limit_bytes: PART,
         ..ExecuteQueryRequest::default()
@@ -62,10 +63,10 @@ pub async fn asked(connection: &Connection, text: String, writes: bool) -> Resul
 }
 
 impl Asked {
-    /// The next rows; `None` after the last ones. A result without rows has one part with its columns.
+    /// Returns the next rows; `None` after the last ones. A result without rows has one part with its columns.
     ///
     /// # Errors
-    /// The client's; `Convert` for a column of a type that no column of a table has.
+    /// The errors of the crate `ydb`; `Convert` for a column whose type no column of a table can have.
     pub async fn next(&mut self) -> Result<Option<AskedRows>, YdbError> {
         while let Some(part) = self.answers.next().await? {
             let Some(set) = part.result_set else { continue };
@@ -106,13 +107,14 @@ fn described(column: Column) -> Result<(String, YdbType), YdbError> {
     Ok((column.name.clone(), ty.map_err(refused)?))
 }
 
-/// How long a request is repeated.
+/// Longest time for which a request is repeated.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The plan of a query as JSON; `None` for a text that has none, such as a change of the schema. The query does not run.
+/// Returns the plan of a query as JSON; `None` for a text without a plan, such as a change of the schema. The query
+/// does not run.
 ///
 /// # Errors
-/// The client's: the database does not compile the text.
+/// The errors of the crate `ydb`, for example if the database cannot compile the text.
 pub async fn explained(connection: &Connection, text: String) -> Result<Option<String>, YdbError> {
     let request = ExecuteQueryRequest {
         exec_mode: ExecMode::Explain as i32,

@@ -1,4 +1,4 @@
-//! What DescribeTable says of a table's partitions, and where they begin. The crate `ydb` does not ask for it.
+//! Partitions of a table, with the keys at which they begin, from DescribeTable. The crate `ydb` does not ask for them.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::proto::{type_from, value_from};
 
 const DESCRIBE_TABLE: &str = "/Ydb.Table.V1.TableService/DescribeTable";
 
-/// The description of a table with the bounds of its partitions.
+/// Describes a table, with the bounds of its partitions.
 async fn described(
     connection: &Connection,
     path: String,
@@ -25,14 +25,14 @@ async fn described(
     operation_result(answer.operation)
 }
 
-/// A value with its type, which NULL does not have.
+/// A value with its type. The type is separate because NULL has none.
 #[derive(Debug, PartialEq)]
 struct Typed {
     ty: YdbType,
     value: Value<'static>,
 }
 
-/// The values of a bound; `None` if it is not a tuple of columns' values.
+/// Returns the values of a bound; `None` if the bound is not a tuple of column values.
 fn tuple(bound: &TypedValue) -> Option<Vec<Typed>> {
     let (Some(Type { r#type: Some(Kind::TupleType(types)) }), Some(values)) = (&bound.r#type, &bound.value) else {
         return None;
@@ -47,17 +47,17 @@ fn tuple(bound: &TypedValue) -> Option<Vec<Typed>> {
     types.elements.iter().zip(&values.items).map(value).collect()
 }
 
-/// A table, or the table of an index, as far as its partitions are concerned.
+/// Partitioning of a table, or of the table of an index.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[doc(hidden)]
 pub struct Partitioned {
-    /// The columns of the key with their types, where known.
+    /// Columns of the key, with their types where known.
     pub key: Vec<(String, Option<YdbType>)>,
-    /// The first values of the key at which partitions begin, but the first; none for a column table. NULLs at the end,
-    /// with which YDB fills up the prefix of a key, are left out.
+    /// First key values of each partition except the first; empty for a column table. YDB fills up the prefix of a key
+    /// with NULLs; NULLs at the end are left out here.
     pub bounds: Vec<Vec<Value<'static>>>,
     pub is_column_table: bool,
-    /// `None` if the server does not report it.
+    /// `true` if partitions are split by size; `None` if the server does not report it.
     pub by_size: Option<bool>,
     pub size_mb: Option<u64>,
     pub by_load: Option<bool>,
@@ -65,10 +65,10 @@ pub struct Partitioned {
     pub max: Option<u64>,
 }
 
-/// What DescribeTable says of a table's partitions.
+/// Describes the partitioning of a table.
 ///
 /// # Errors
-/// The client's: SCHEME_ERROR if there is no such table, or the user may not see it.
+/// The errors of the crate `ydb`: SCHEME_ERROR if the table does not exist, or if the user may not see it.
 pub async fn partitioned(connection: &Connection, path: String) -> Result<Partitioned, YdbError> {
     Ok(from_description(&described(connection, path, None).await?))
 }
@@ -83,7 +83,7 @@ fn from_description(table: &DescribeTableResult) -> Partitioned {
     };
     let mut bounds = Vec::with_capacity(table.shard_key_bounds.len());
     for bound in &table.shard_key_bounds {
-        // Without all of the bounds it is unknown which partition has which.
+        // If a bound is unreadable, the other bounds cannot be matched to partitions.
         let Some(values) = tuple(bound) else {
             bounds.clear();
             break;
@@ -113,14 +113,15 @@ fn from_description(table: &DescribeTableResult) -> Partitioned {
     }
 }
 
-/// The first values of the key at which partitions begin, in key order; `key` are the columns that rows are sorted by.
+/// Returns the first key values of each partition except the first, in key order. `key` has the columns that sort the
+/// rows.
 ///
-/// YDB gives them as tuples of optionals, which may have fewer values than the key (`FillTableBoundaryImpl` of
-/// ydb/core/ydb_convert/table_description.cpp). A column table has none, because its partitions are not ranges of the
-/// key.
+/// YDB returns tuples of optionals, which may have fewer values than the key (`FillTableBoundaryImpl` of
+/// ydb/core/ydb_convert/table_description.cpp). A column table has no bounds, because its partitions are not ranges of
+/// the key.
 ///
 /// # Errors
-/// The client's.
+/// The errors of the crate `ydb`.
 pub(super) async fn partition_bounds(
     connection: &Connection,
     path: String,
@@ -128,7 +129,7 @@ pub(super) async fn partition_bounds(
     timeout: Option<Duration>,
 ) -> Result<Vec<Vec<Value<'static>>>, YdbError> {
     let table = described(connection, path, timeout).await?;
-    // A bound that does not fit the key means that the table is a different one; then it is read as one part.
+    // A bound that does not fit the key belongs to a different table. The table is then read as one part.
     let bounds = table.shard_key_bounds.iter().map(|bound| bound_values(tuple(bound)?, key));
     Ok(bounds.collect::<Option<_>>().unwrap_or_default())
 }

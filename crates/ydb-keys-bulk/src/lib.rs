@@ -19,22 +19,23 @@
 //! # }
 //! ```
 //!
-//! [`Bulk`] has loads and exports of a model, [`BulkAt`] those of a table at another path, and [`BulkSelect`] exports
-//! of some rows or columns. The guide has chapters on
+//! [`Bulk`] has the loads and exports of a model. [`BulkAt`] has them for a table at another path, and [`BulkSelect`]
+//! exports some rows or columns. The guide has chapters on
 //! [loading](https://docs.rs/ydb-keys/latest/ydb_keys/guide/loading/index.html) and
 //! [exporting](https://docs.rs/ydb-keys/latest/ydb_keys/guide/exporting/index.html).
 #![recursion_limit = "256"]
 
-// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+// Rooms: files and directories of modules. A room imports only rooms above it; `tests/rooms` checks the imports.
 //
-// proto/         Arrow or protobuf; types and values in YDB's own protocol
-// connection/    channels to all nodes, the ticket, attempts of each request; retry.rs: what is repeated, and when
-// describe.rs    the partitions of a table; ask.rs: the rows of any query, and its plan  <- connection
+// proto/         formats of rows (Arrow or protobuf); types and values in YDB's own protocol
+// connection/    channels to all nodes, the ticket, single attempts of requests; retry.rs: errors that are retried
+// describe.rs    the partitions of a table; ask.rs: the rows and the plan of any query  <- connection
 // encode/        rows of a model as the body of a BulkUpsert; pure
-// loader/        rows on their way: flight/; what became of them: error.rs  <- connection, encode
-// decode/        parts of results as columns, and these as structs or record batches; pure
-// export/        streams of the parts of a table: run.rs; of values: values.rs; the copy that is of one moment: snapshot.rs  <- connection, decode
-// model.rs       the traits that give models, tables and scans these         <- loader, export
+// loader/        loads: pushed rows, batches and requests; error.rs: failed loads  <- connection, encode
+// decode/        parts of results as columns, and columns as structs or record batches; pure
+// export/        streams of a table's parts: run.rs; of values: values.rs; the copy for a snapshot: snapshot.rs
+//                <- connection, decode
+// model.rs       traits that add loads and exports to models, tables and scans  <- loader, export
 
 #[doc(hidden)]
 pub mod __internal;

@@ -1,4 +1,4 @@
-//! Loads and exports of a model, by its trait and by its table at another path.
+//! Traits with the loads and exports of a model, of a table at another path, and of a scan.
 
 use ydb_keys::__internal::{BulkUpsertable, WithoutVersion};
 use ydb_keys::statements::Select;
@@ -10,10 +10,10 @@ use super::loader::Loader;
 
 /// Loads and exports of every model: bring it into scope with [`YdbTable`].
 pub trait Bulk: YdbTable {
-    /// A loader, which writes any number of rows. See [`Loader`].
+    /// Returns a loader, which writes any number of rows. See [`Loader`].
     ///
-    /// Only for tables that [`bulk_upsert`](YdbTable::bulk_upsert) takes: those without a sync or unique index, and
-    /// without a version.
+    /// A table must not have a sync index, a unique index or a version. [`bulk_upsert`](YdbTable::bulk_upsert) has the
+    /// same restriction.
     fn loader(connection: &Connection) -> Loader<Self>
     where
         Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
@@ -21,9 +21,10 @@ pub trait Bulk: YdbTable {
         Loader::new(connection, Self::TABLE.name)
     }
 
-    /// All rows of the table, read as parallel streams. See [`Export`].
+    /// Exports all rows of the table as parallel streams. See [`Export`].
     ///
-    /// For a part of the rows, or some of the columns: `scan().select::<R>().export(&connection)`, with [`BulkSelect`].
+    /// To export a part of the rows or some columns, use `scan().select::<R>().export(&connection)` with
+    /// [`BulkSelect`].
     fn export(connection: &Connection) -> Export<Self> {
         Export::new(connection, Select::own())
     }
@@ -33,16 +34,16 @@ impl<T: YdbTable> Bulk for T {}
 
 /// Loads and exports of a table at another path, as methods of [`TableAt`].
 pub trait BulkAt {
-    /// The model of the table.
+    /// Model of the table.
     type Model: YdbTable;
 
-    /// As [`Bulk::loader`].
+    /// Returns a loader into this table, like [`Bulk::loader`].
     fn loader(&self, connection: &Connection) -> Loader<Self::Model>
     where
         Self::Model:
             BulkUpsertable<<Self::Model as YdbTable>::SyncIndexes> + WithoutVersion<<Self::Model as YdbTable>::Version>;
 
-    /// As [`Bulk::export`].
+    /// Exports all rows of this table, like [`Bulk::export`].
     fn export(&self, connection: &Connection) -> Export<Self::Model>;
 }
 
@@ -61,11 +62,11 @@ impl<T: YdbTable> BulkAt for TableAt<T> {
     }
 }
 
-/// Exports of the rows of a scan, as a method of [`Select`].
+/// Export of the rows of a scan, as a method of [`Select`].
 pub trait BulkSelect<T: YdbTable, R: YdbRow> {
-    /// Exports the rows in parallel: the fast way to read many of them.
+    /// Exports the rows of the scan in parallel: the fast way to read many rows.
     ///
-    /// The rows of a stream are in the order of the primary key, or of the index; if the table or the index has
+    /// Each stream has its rows in the order of the primary key, or of the index. If the table or the index has
     /// buckets, the bucket is the first column of that order.
     fn export(self, connection: &Connection) -> Export<T, R>;
 }

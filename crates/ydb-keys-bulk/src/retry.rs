@@ -1,4 +1,5 @@
-//! Which errors may be repeated, and when: the client's rules, for work that is idempotent.
+//! Retries: the errors that may be repeated, and the pauses. The rules are those of the crate `ydb` for idempotent
+//! work.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::{Duration, Instant};
@@ -10,11 +11,11 @@ use ydb_keys::__internal::status::{
     has_status, rejection,
 };
 
-/// The client's first and longest pauses.
+/// First and longest pause; the crate `ydb` has the same.
 const FIRST: Duration = Duration::from_millis(2);
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Returns `true` if the same request may succeed later, and does no harm if it was carried out already.
+/// Returns `true` if the same request may succeed later, and does no harm if YDB has already carried it out.
 pub(super) fn is_retried(error: &YdbError) -> bool {
     const STATUSES: [i32; 7] =
         [ABORTED, UNAVAILABLE, OVERLOADED, BAD_SESSION, SESSION_EXPIRED, SESSION_BUSY, UNDETERMINED];
@@ -28,20 +29,20 @@ pub(super) fn is_retried(error: &YdbError) -> bool {
         || matches!(error, YdbError::TransportDial(_) | YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
-/// The pauses of one request: 2 ms, doubled up to 10 s, each shortened at random by up to half, so that requests that
-/// failed together are not repeated together.
+/// Pauses between the attempts of one request: 2 ms, doubled up to 10 s. Each pause is shortened at random by up to
+/// half. Requests that failed together are thus not repeated together.
 pub(super) struct Backoff {
     attempt: u32,
     until: Option<Instant>,
 }
 
 impl Backoff {
-    /// For a request that is not repeated after `limit` from now.
+    /// Makes the pauses of a request. No attempt begins later than `limit` from now; `None` means no limit.
     pub(super) fn new(limit: Option<Duration>) -> Self {
         Self { attempt: 0, until: limit.map(|limit| Instant::now() + limit) }
     }
 
-    /// Waits before the next attempt; returns false at once if that would exceed the limit.
+    /// Waits before the next attempt. Returns `false` at once if the pause would exceed the limit.
     pub(super) async fn wait(&mut self) -> bool {
         let pause = self.pause();
         if self.until.is_some_and(|until| Instant::now() + pause > until) {
@@ -51,11 +52,11 @@ impl Backoff {
         true
     }
 
-    /// The next pause.
+    /// Returns the next pause.
     pub(super) fn pause(&mut self) -> Duration {
         let longest = FIRST.saturating_mul(1 << self.attempt.min(16)).min(LONGEST);
         self.attempt += 1;
-        // The standard library's only source of random numbers.
+        // `RandomState` is the standard library's only source of random numbers.
         let random = RandomState::new().hash_one(self.attempt);
         longest / 2 + (longest / 2).mul_f64(random as f64 / u64::MAX as f64)
     }
@@ -76,7 +77,7 @@ mod tests {
         YdbError::YdbStatusError(error)
     }
 
-    /// The client's table, in the column of idempotent work.
+    /// Expected values from the table of YDB's client, in its column for idempotent work.
     #[test]
     fn what_is_repeated() {
         for (code, expected) in [

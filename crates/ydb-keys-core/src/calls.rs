@@ -1,22 +1,22 @@
-//! What all calls share, whoever sends them: the longest limit of time, and what becomes of a call that is polled again.
+//! Limits of the time of a call, and the panic of a finished call that is polled again. All senders of calls use them.
 
 use std::fmt::Display;
 use std::time::Duration;
 
-/// The longest limit: a century. No clock and no message ends before: [`Instant`](std::time::Instant) of the narrowest
-/// system after 584 years, a duration of protobuf after 10,000.
+/// Longest limit of time: a century. Every clock and every message can express it: [`Instant`](std::time::Instant) of
+/// the narrowest system holds 584 years, a duration of protobuf 10,000.
 const LONGEST: Duration = Duration::from_secs(36_525 * 24 * 60 * 60);
 
-/// A limit that a caller asks for. A longer one than a century, such as [`Duration::MAX`], is none: the moment when it
-/// would be over cannot be computed.
+/// Returns the limit that a caller asks for; `None`, which is no limit, if it is longer than a century, such as
+/// [`Duration::MAX`]. The moment at which such a limit ends cannot be computed.
 pub fn limit(time: Duration) -> Option<Duration> {
     (time <= LONGEST).then_some(time)
 }
 
-/// Ends the poll of a future that is done. `what` names it.
+/// Panics because a finished future was polled again. `what` names the future.
 ///
-/// Only a fault of the caller leads here: the contract of [`Future`] says that such a poll may panic, and the futures of
-/// `async` do. To stay pending would hang a `select!` in a loop, and nothing would say why.
+/// Only a mistake of the caller leads here. The contract of [`Future`] says that such a poll may panic, and the futures
+/// of `async` do. A future that stayed pending would hang a `select!` in a loop without any message.
 #[cold]
 #[track_caller]
 #[expect(clippy::panic, reason = "the contract of `Future`: after `Ready`, `poll` may panic")]

@@ -1,11 +1,11 @@
 //! The data and pure functions of [ydb-keys](https://docs.rs/ydb-keys): types, hashes, schemas, DDL.
 //!
-//! Depend on `ydb-keys`, which re-exports what programs need. This crate is shared by the crates of the project. Its API
-//! is not stable: it changes without notice, also in patch releases.
+//! Depend on `ydb-keys`, which re-exports what programs need. This crate is shared by the crates of the project. Its
+//! API is not stable: it changes without notice, also in patch releases.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-/// The address of the guide, or of one of its chapters.
+/// Expands to the address of the guide, or of one of its chapters.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __chapter {
@@ -17,7 +17,8 @@ macro_rules! __chapter {
     };
 }
 
-/// An enum whose variants have names: with the function that returns them and, if wanted, the list of all.
+/// Defines an enum whose variants have names, with the function that returns a name and, if wanted, the list of all
+/// variants.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __named {
@@ -72,9 +73,10 @@ macro_rules! __named {
 // types/         YdbType, Value, trait Column; one file for each foreign crate, with all that its types implement
 // hash/          the hash functions, over canonical bytes                    <- types
 // ids/           ids that spread rows without a hash; layout.rs: their bits  <- error, types
-// schema/        Table and its parts: constant data in model.rs, borrowed in any; layout.rs, path.rs, simple.rs: formats; rules/  <- types, hash
-// keys/          ordered bytes of keys, conditions of ranges, size limits; sink.rs: the trait by which the values of a row go to each
-//                format                                                      <- types, schema
+// schema/        Table and its parts: constant data in model.rs, borrowed in any; layout.rs, path.rs and simple.rs:
+//                formats; rules/                                             <- types, hash
+// keys/          ordered bytes of keys, conditions of ranges, size limits; sink.rs: the trait that hands the values
+//                of a row to each format                                     <- types, schema
 // ddl/           schema to YQL: CREATE TABLE, migration files, a hash as a YQL expression  <- hash, schema
 // queries/       hand-written queries, judged by the keys of their tables, as const functions; added.rs: the conditions
 //                that a text lacks, from its syntax tree (`ydb-yql`)         <- types, schema, ddl

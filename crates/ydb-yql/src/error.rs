@@ -1,21 +1,21 @@
-//! A place in a text, and why it cannot be parsed, or is no text at all.
+//! Places in a text, and errors of texts: a query that cannot be parsed, and bytes that are not UTF-8.
 
 use std::fmt;
 
 /// The result of reading a text.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// A place in a query's text, counted in characters as YDB counts them.
+/// Line and column of a character in a query's text. YDB counts both in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: u32,
-    /// The column, from 1.
+    /// Column number in characters, from 1.
     pub column: u32,
 }
 
 impl Position {
-    /// That of a byte, where a character begins.
+    /// Returns the line and the column of a byte. The byte must begin a character of the text.
     pub fn of(text: &str, byte: usize) -> Self {
         let before = &text[..byte.min(text.len())];
         let line = before.rsplit('\n').next().unwrap_or_default();
@@ -25,7 +25,8 @@ impl Position {
 }
 
 impl Position {
-    /// The byte of it in a text; that of the end if the text has no such place.
+    /// Returns the offset in bytes of this position in a text; the text's length if the text has no such line or
+    /// column.
     pub(super) fn byte(self, text: &str) -> usize {
         let line = (self.line as usize).saturating_sub(1);
         let start = match line {
@@ -38,49 +39,49 @@ impl Position {
     }
 }
 
-/// A part of a query's text, in bytes. What is in no text has an empty one.
+/// Range of bytes in a query's text; empty for an item that is in no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// Where it begins.
+    /// Offset of the first byte.
     pub start: u32,
-    /// Where it ends: the byte after its last one.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From the beginning of this part to the end of another one.
+    /// Returns the range from the start of this span to the end of another one.
     pub const fn to(self, other: Self) -> Self {
         Self { start: self.start, end: other.end }
     }
 
-    /// The part of the text that it was found in.
+    /// Returns the piece of `text` that this span covers. `text` must be the text that was parsed.
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 }
 
-/// Why a text has no syntax tree.
+/// Reason for which a text has no syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What kind of reason it is.
+    /// Kind of the error: a syntax error, a refusal, an unsupported construct, or a stop by the caller.
     pub kind: ErrorKind,
-    /// Where.
+    /// Line and column of the error.
     pub at: Position,
-    /// YDB's message; of an [`Unsupported`](ErrorKind::Unsupported) one the name of the construct.
+    /// YDB's message. For an [`Unsupported`](ErrorKind::Unsupported) error, the name of the construct.
     pub message: String,
 }
 
-/// The kinds of reasons.
+/// Kinds of parse errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// YDB's grammar has no such text. The message is ANTLR's. YDB counts the columns of these from 0, and gives them no
-    /// issue code: `<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`.
+    /// The text violates YDB's grammar. The message is ANTLR's. YDB's own messages of this kind count columns from 0
+    /// and have no issue code: `<main>:1:12: Error: extraneous input '@' expecting {<EOF>, ';'}`.
     Syntax,
-    /// The grammar accepts it, and YDB's translator refuses it.
+    /// The grammar accepts the text, and YDB's translator refuses it.
     Refused,
     /// YDB knows the construct, and this crate does not.
     Unsupported,
-    /// The caller did not want to go on.
+    /// The caller stopped the parser.
     Stopped,
 }
 
@@ -89,28 +90,29 @@ impl Error {
         Self { kind: ErrorKind::Syntax, at, message: message.into() }
     }
 
-    /// One of a character with which no token begins, or of what is never closed: it is quoted.
+    /// Returns the syntax error for a character that begins no token, or for a quote or comment that is never closed.
+    /// `quoted` is the text that the message quotes.
     pub(super) fn unrecognized(at: Position, quoted: &str) -> Self {
         Self::syntax(at, format!("{UNRECOGNIZED}{}", quote(quoted)))
     }
 
-    /// Returns `true` if it is one of these.
+    /// Returns `true` if this is an error of [`unrecognized`](Self::unrecognized).
     pub(super) fn is_unrecognized(&self) -> bool {
         self.kind == ErrorKind::Syntax && self.message.starts_with(UNRECOGNIZED)
     }
 
-    /// Returns `true` if the grammar allows a parameter where it is.
+    /// Returns `true` if the grammar allows a parameter at the place of this syntax error.
     pub(super) fn expects_value(&self) -> bool {
         let expected = self.message.split_once(" expecting ").filter(|_| self.kind == ErrorKind::Syntax);
         expected.is_some_and(|(_, expected)| expected.contains("'$'"))
     }
 
-    /// The refusal of a string where a name is expected.
+    /// Returns the refusal of a string where a name is expected.
     pub(super) fn string_as_name(at: Position) -> Self {
         Self::refused(at, STRING_AS_NAME)
     }
 
-    /// Returns `true` if it is that one.
+    /// Returns `true` if this is an error of [`string_as_name`](Self::string_as_name).
     pub(super) fn is_string_as_name(&self) -> bool {
         self.kind == ErrorKind::Refused && self.message == STRING_AS_NAME
     }
@@ -142,15 +144,15 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The beginning of ANTLR's message of what no token begins with.
+/// First words of ANTLR's message about a character that begins no token.
 const UNRECOGNIZED: &str = "token recognition error at: ";
 
 const STRING_AS_NAME: &str = "String literal can not be used here";
 
-/// How much of the text a message quotes.
+/// Most characters of the text that a message quotes.
 const QUOTED: usize = 60;
 
-/// A token's text as messages quote it: in quotes, cut to a readable length.
+/// Returns a token's text as messages quote it: in quotes, cut after [`QUOTED`] characters.
 pub(super) fn quote(text: &str) -> String {
     if text.chars().nth(QUOTED).is_none() {
         return format!("'{text}'");
@@ -159,7 +161,7 @@ pub(super) fn quote(text: &str) -> String {
     format!("'{head}...'")
 }
 
-/// What was expected: `')'`, or `{<EOF>, ';'}` for several tokens.
+/// Returns the tokens that were expected: `')'` for one, `{<EOF>, ';'}` for several.
 pub(super) fn expecting(expected: &[&str]) -> String {
     match expected {
         [] => String::from("something else"),
@@ -168,7 +170,7 @@ pub(super) fn expecting(expected: &[&str]) -> String {
     }
 }
 
-/// The text of the bytes of a file, which YDB takes only as UTF-8.
+/// Returns the text of a file's bytes, or an error if they are not UTF-8. YDB takes only UTF-8.
 pub fn text(bytes: Vec<u8>) -> std::result::Result<String, NotText> {
     String::from_utf8(bytes).map_err(|error| {
         let (at, bytes) = (error.utf8_error().valid_up_to(), error.as_bytes());
@@ -180,19 +182,19 @@ pub fn text(bytes: Vec<u8>) -> std::result::Result<String, NotText> {
     })
 }
 
-/// Bytes that are not UTF-8.
+/// Error of [`text`]: the bytes are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotText {
-    /// The first byte that is none, from 1.
+    /// Number of the first byte that is not UTF-8, from 1.
     pub byte: usize,
-    /// Its line, from 1.
+    /// Number of the line with that byte, from 1.
     pub line: usize,
-    /// `true` if the bytes begin as UTF-16 does.
+    /// `true` if the bytes begin with a byte order mark of UTF-16.
     pub is_utf16: bool,
 }
 
 impl NotText {
-    /// What to do.
+    /// Returns advice for the user: how to convert the file.
     pub const fn help(&self) -> &'static str {
         if self.is_utf16 {
             "convert it: `iconv -f UTF-16 -t UTF-8`"

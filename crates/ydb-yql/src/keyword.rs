@@ -1,51 +1,52 @@
-//! YQL's keywords, and where each may be a name (the `keyword_*` and `id_*` rules of the grammar).
+//! YQL's keywords, and the positions where each keyword may be a name (the `keyword_*` and `id_*` rules of the
+//! grammar).
 //!
-//! A word belongs to one group, and each position of a name excludes some groups. So SELECT may be an alias after AS,
-//! but not a column in an expression, and INDEX may be either.
+//! A word belongs to one group, and each position of a name excludes some groups. An example: SELECT may be an alias
+//! after AS, but not a column in an expression. INDEX may be either.
 
-/// The group of a word: where the grammar lets it be a name.
+/// Group of a word. It decides where the grammar lets the word be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Group {
-    /// Not a keyword.
+    /// A word that is not a keyword.
     Plain,
     /// A keyword that is a name everywhere, even as an alias without AS.
     Alias,
     /// A keyword that is a name everywhere except as an alias without AS.
     Name,
-    /// Not a name in expressions.
+    /// A keyword that is not a name in expressions.
     Expr,
-    /// Not a name where a schema names a table or a column.
+    /// A keyword that is not a name where a schema names a table or a column.
     Table,
-    /// Not a name in a SELECT list.
+    /// A keyword that is not a name in a SELECT list.
     Select,
-    /// `COLUMN`.
+    /// The keyword `COLUMN`.
     Alter,
-    /// `COMPACT`.
+    /// The keyword `COMPACT`.
     In,
     /// Words of window frames.
     Window,
     /// Words of table hints.
     Hint,
-    /// `WATERMARK`: a hint that may be an alias.
+    /// The keyword `WATERMARK`: a hint that may be an alias.
     Watermark,
-    /// A type's name: a name only where types are allowed too.
+    /// Name of a type: a name only where types are allowed too.
     Type,
-    /// Never a name.
+    /// A keyword that is never a name.
     Reserved,
 }
 
-/// The position of a name. Each is a rule of the grammar, and each rule excludes other groups.
+/// Position of a name. Each position is a rule of the grammar, and each rule excludes other groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameRule {
     /// `id`: aliases after AS, columns in lists, settings.
     Any,
     /// `id_or_type`: members, functions of modules, paths.
     AnyOrType,
-    /// `id_schema`: columns and indexes where they are defined.
+    /// `id_schema`: columns and indexes in definitions.
     Schema,
     /// `id_expr`: columns and functions in expressions.
     Expr,
-    /// `id_expr_in`: the same directly after IN.
+    /// `id_expr_in`: columns and functions in expressions, directly after IN.
     ExprIn,
     /// `id_table_or_type`: tables.
     Table,
@@ -60,7 +61,7 @@ pub(super) enum NameRule {
 }
 
 impl Group {
-    /// The group of a word, whatever its case.
+    /// Returns the group of a word; ignores case.
     pub(super) fn of(word: &str) -> Self {
         let found = KEYWORDS.binary_search_by(|(keyword, _)| {
             let lowered = word.bytes().map(|byte| byte.to_ascii_uppercase());
@@ -89,7 +90,7 @@ impl Group {
     }
 }
 
-/// Returns whether a name needs no backquotes as a table, as a column in an expression, and after a dot.
+/// Returns `true` if a name needs no backticks as a table, as a column in an expression, and after a dot.
 pub fn is_name(name: &str) -> bool {
     let group = Group::of(name);
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
@@ -97,7 +98,7 @@ pub fn is_name(name: &str) -> bool {
         && [NameRule::Expr, NameRule::Table, NameRule::AnyOrType].into_iter().all(|rule| group.fits(rule))
 }
 
-/// Every keyword with its group, sorted.
+/// All keywords with their groups, sorted by keyword.
 #[rustfmt::skip]
 const KEYWORDS: &[(&str, Group)] = {
     use Group::*;
@@ -170,8 +171,8 @@ mod tests {
     use crate::facts::{Facts, Scope, Source, SourceKind};
     use crate::parse;
 
-    /// Returns `true` if the grammar takes a name without backquotes, and as what it is: CURRENT_DATE = 1 compares no
-    /// column.
+    /// Returns `true` if the grammar accepts a name without backticks, as a table and as a column. `CURRENT_DATE = 1`
+    /// parses, but compares no column.
     fn parses(name: &str) -> bool {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let is_word = name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty();

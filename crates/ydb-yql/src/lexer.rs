@@ -1,20 +1,20 @@
-//! Text to tokens with their positions.
+//! Lexer: turns text into tokens with their positions.
 //!
-//! One look at the first byte of a token says what it is, and the function for that kind says where it ends: the
-//! longest token wins, as in ANTLR. Keywords are not tokens of their own: YQL has few reserved words, and only the
-//! parser knows where a word is a keyword.
+//! The first byte of a token decides its kind, and the function for this kind finds its end. The longest token wins, as
+//! in ANTLR. Keywords are tokens of the kind `Word`: YQL has few reserved words, and only the parser knows where a word
+//! is a keyword.
 
 use crate::error::{Error, Position, Result};
 
-/// The kinds of tokens. Keywords are words: only the parser knows where they are keywords.
+/// Kinds of tokens. A keyword is a `Word`: only the parser knows where a word is a keyword.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Word,
-    /// A name in backticks, with its quotes and escapes.
+    /// A name in backticks (in double quotes for the ANSI lexer), with its quotes and escapes.
     Quoted,
-    /// A number; [`tokens`] separates reals from integers.
+    /// A number without a decimal point and exponent, with its suffix.
     Integer,
-    /// A number with a decimal point or an exponent.
+    /// A number with a decimal point or an exponent, with its suffix.
     Real,
     /// A string with its quotes, escapes and suffix.
     String,
@@ -55,14 +55,14 @@ pub(super) enum Kind {
     Arrow,
     LeftSquare,
     RightSquare,
-    /// Any other character, in a printed text.
+    /// A character that begins no token. Only texts that the server printed may have one.
     Stray,
-    /// The end of the text: always the last token.
+    /// End of the text: always the last token.
     End,
 }
 
 impl Kind {
-    /// A kind of token as messages name it.
+    /// Returns the kind of token as error messages name it.
     pub(super) fn shown(self) -> &'static str {
         match self {
             Kind::Equals => "'='",
@@ -96,23 +96,23 @@ impl Kind {
     }
 }
 
-/// A token: its kind, its bytes in the text and its position.
+/// A token: its kind, its range of bytes in the text, and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Line and column in characters, both from 1, as YDB's translator counts them.
+    /// Line and column in characters, both from 1: YDB's translator counts so.
     pub(super) at: Position,
 }
 
-/// The tokens of a text without spaces and comments; the last one is [`Kind::End`]. `ansi`: as the ANSI lexer reads
-/// it (`--!ansi_lexer`).
+/// Splits a text into tokens without spaces and comments; the last token is [`Kind::End`]. `ansi` selects the rules of
+/// the ANSI lexer (`--!ansi_lexer`). Stops with an error when `go_on` returns `false`.
 pub(super) fn tokens(text: &str, ansi: bool, go_on: &mut dyn FnMut() -> bool) -> Result<Vec<Token>> {
     read(text, ansi, false, go_on)
 }
 
-/// The tokens of what the server prints: it has no comments, and any other character is a token.
+/// Splits a text that the server printed into tokens. Such a text has no comments, and an unknown character is a token.
 pub(super) fn printed(text: &str) -> Result<Vec<Token>> {
     read(text, false, true, &mut || true)
 }
@@ -149,7 +149,7 @@ fn read(text: &str, ansi: bool, printed: bool, go_on: &mut dyn FnMut() -> bool) 
     Ok(tokens)
 }
 
-/// The length of the character that begins here.
+/// Returns the length in bytes of the character at `start`.
 fn character(text: &str, start: usize) -> usize {
     text[start..].chars().next().map_or(1, char::len_utf8)
 }
@@ -158,7 +158,7 @@ fn is_space(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\r' | b'\t' | b'\x0C' | b'\n')
 }
 
-/// The token that begins here, with its length.
+/// Returns the token at the beginning of `rest`: its kind and its length in bytes. `None` if no token begins there.
 fn token(rest: &[u8], ansi: bool) -> Option<(Kind, usize)> {
     match rest[0] {
         b'A'..=b'Z' | b'a'..=b'z' | b'_' => {
@@ -177,7 +177,7 @@ fn token(rest: &[u8], ansi: bool) -> Option<(Kind, usize)> {
     }
 }
 
-/// The signs; one that begins with another one comes before it.
+/// Texts of the sign tokens. A sign stands before each shorter sign that is its prefix.
 const SIGNS: &[(&str, Kind)] = &[
     ("|<<", Kind::RotLeft),
     ("==", Kind::Equals2),
@@ -218,7 +218,7 @@ const SIGNS: &[(&str, Kind)] = &[
     ("]", Kind::RightSquare),
 ];
 
-/// A character that cannot begin a token, or a quote that is never closed.
+/// Returns the error for a character that begins no token, or for a quote that is never closed.
 fn unrecognized(text: &str, start: usize, at: Position) -> Error {
     let rest = &text[start..];
     let open = rest.starts_with(['\'', '"', '`', '@']);
@@ -226,7 +226,7 @@ fn unrecognized(text: &str, start: usize, at: Position) -> Error {
     Error::unrecognized(at, shown)
 }
 
-/// Lines and columns of byte offsets, asked for in rising order.
+/// Calculator of lines and columns of byte offsets. The offsets must be asked for in rising order.
 struct Places<'t> {
     text: &'t str,
     offset: usize,
@@ -255,7 +255,7 @@ fn line_comment(rest: &[u8]) -> usize {
     rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
 }
 
-/// The length of a comment, or 0 if it is never closed. Comments nest in the ANSI lexer only.
+/// Returns the length in bytes of a block comment; 0 if it is never closed. Comments nest only in the ANSI lexer.
 fn block_comment(rest: &[u8], ansi: bool) -> usize {
     let (mut at, mut open) = (2, 1);
     while open > 0 {
@@ -269,7 +269,7 @@ fn block_comment(rest: &[u8], ansi: bool) -> usize {
     at
 }
 
-/// The length of a name in backticks, with its quotes and escapes.
+/// Returns the length in bytes of a name in backticks, with its quotes; `None` if it is not closed.
 fn quoted(rest: &[u8]) -> Option<usize> {
     let mut at = 1;
     while at < rest.len() {
@@ -284,7 +284,7 @@ fn quoted(rest: &[u8]) -> Option<usize> {
     None
 }
 
-/// The length of a string with its quotes.
+/// Returns the length in bytes of a string with its quotes; `None` if it is not closed.
 pub(super) fn string(rest: &[u8], ansi: bool) -> Option<usize> {
     let (quote, mut at) = (rest[0], 1);
     while at < rest.len() {
@@ -298,7 +298,8 @@ pub(super) fn string(rest: &[u8], ansi: bool) -> Option<usize> {
     None
 }
 
-/// `@@..@@` with its suffix; inside, `@@@@` continues the literal, and of three `@` at the end the first belongs to it.
+/// Returns the length in bytes of `@@..@@` with its suffix; `None` if it is not closed. Inside, `@@@@` continues the
+/// literal. Of three `@` at the end, the first one belongs to the text.
 fn multiline(rest: &[u8]) -> Option<usize> {
     let find = |from: usize| rest.get(from..)?.windows(2).position(|pair| pair == b"@@").map(|at| from + at + 2);
     let mut end = find(2)?;
@@ -311,7 +312,7 @@ fn multiline(rest: &[u8]) -> Option<usize> {
     Some(end + suffix(&rest[end..]))
 }
 
-/// The length of a string literal's suffix.
+/// Returns the length in bytes of a string literal's suffix; 0 if there is none.
 fn suffix(rest: &[u8]) -> usize {
     match rest {
         [b's' | b'S' | b'u' | b'U' | b'y' | b'Y' | b'j' | b'J', ..] => 1,
@@ -321,13 +322,13 @@ fn suffix(rest: &[u8]) -> usize {
     }
 }
 
-/// The length of the number that begins here, and whether it is a real.
+/// Returns the length in bytes of the number at the beginning of `bytes`, and `true` if the number is a real.
 fn number(bytes: &[u8]) -> (usize, bool) {
     let run = |from: usize, belongs: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| belongs(byte)).count();
     if bytes[0] == b'0' && bytes.len() > 2 {
         let digits = match bytes[1] {
             b'x' | b'X' => run(2, u8::is_ascii_hexdigit),
-            // The grammar accepts the digit 8 here; it is refused when the value is computed.
+            // The grammar accepts the digit 8 here; `literal::integer` refuses it.
             b'o' | b'O' => run(2, |byte| (b'0'..=b'8').contains(byte)),
             b'b' | b'B' => run(2, |byte| matches!(byte, b'0' | b'1')),
             _ => 0,
@@ -357,7 +358,7 @@ fn number(bytes: &[u8]) -> (usize, bool) {
     (end, true)
 }
 
-/// The length of an exponent such as `e5` or `E-3`; 0 if there is none.
+/// Returns the length in bytes of an exponent such as `e5` or `E-3`; 0 if there is none.
 fn exponent(bytes: &[u8]) -> usize {
     let sign = match bytes {
         [b'e' | b'E', b'+' | b'-', ..] => 2,
@@ -370,7 +371,8 @@ fn exponent(bytes: &[u8]) -> usize {
     }
 }
 
-/// Where an integer ends with its suffix: `(P | U)? (L | S | T | I | B | N)?`.
+/// Returns the offset after an integer's suffix `(P | U)? (L | S | T | I | B | N)?`. `end` is the offset after the
+/// digits.
 fn integer_suffix(bytes: &[u8], mut end: usize) -> usize {
     let is = |at: usize, set: &[u8]| bytes.get(at).is_some_and(|byte| set.contains(&byte.to_ascii_lowercase()));
     end += usize::from(is(end, b"pu"));

@@ -1,18 +1,19 @@
-//! YQL's syntax: text to tokens to a tree; nothing here knows a table or a type rule.
+//! YQL's syntax: turns text into tokens and tokens into a tree; nothing here knows a table or a type rule.
 //!
-//! A part of `ydb-keys` and `ydb-embedded`, for which it is published. Its items change without notice.
+//! Published as a part of `ydb-keys` and `ydb-embedded`. Items of this crate change without notice.
 
 #![forbid(unsafe_code)]
 
-// The rooms. Each imports only rooms above it; `tests/rooms` holds that.
+// Rooms: files and directories of modules. A room imports only rooms above it; `tests/rooms` checks the imports.
 //
-// lexer.rs       text to tokens; keyword.rs: which words may be names; literal.rs: values
-// parser/        tokens to the tree, one method a rule of YDB's grammar; tolerant.rs: definitions that keep as a text what is not understood  <- lexer, ast
+// lexer.rs       text to tokens; keyword.rs: positions where a word may be a name; literal.rs: values of literals
+// parser/        tokens to the tree, one method for each rule of YDB's grammar  <- lexer, ast
+//                tolerant.rs: definitions whose unknown clauses are kept as text
 // ast/           the syntax tree, as written
-// facts/         what a tree reads and compares, without a table              <- ast
-// advice/        what to write instead, for mistakes of those who know another SQL
-// pieces.rs      optional pieces of a text, and the texts that it stands for     <- lexer
-// error.rs       places in the text, and why it cannot be parsed
+// facts/         tables, columns and comparisons in a tree, without knowledge of a table  <- ast
+// advice/        cures for the mistakes of authors who know another SQL
+// pieces.rs      optional pieces of a text, and the texts that result from them  <- lexer
+// error.rs       places in a text, and errors of a text that cannot be parsed
 
 #[doc(hidden)]
 pub mod advice;

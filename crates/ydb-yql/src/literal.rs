@@ -1,14 +1,14 @@
-//! The values of literals: escapes, suffixes, digits.
+//! Parser of literal values: escapes, suffixes, digits.
 
 use std::sync::Arc;
 
 use super::ast::{IntegerSuffix, Literal, StringSuffix};
 use super::lexer;
 
-/// Why a literal is invalid: the text of YDB's message.
+/// YDB's message for an invalid literal.
 pub(super) type Reason = String;
 
-/// The value of an integer token. YDB reads it as u64; the type follows later from size and suffix.
+/// Parses an integer token. YDB reads the value as u64; the type is chosen later from size and suffix.
 pub(super) fn integer(text: &str) -> Result<Literal, Reason> {
     let lower = text.to_ascii_lowercase();
     let (radix, body) = match lower.get(..2) {
@@ -38,7 +38,7 @@ pub(super) fn integer(text: &str) -> Result<Literal, Reason> {
     Ok(Literal::Integer { value, suffix })
 }
 
-/// The value of a real token: Double, or Float with the suffix `f`.
+/// Parses a real token: a Double, or a Float with the suffix `f`.
 pub(super) fn real(text: &str) -> Result<Literal, Reason> {
     let digits = text.strip_suffix(['f', 'F']);
     match digits.unwrap_or(text).parse() {
@@ -47,13 +47,13 @@ pub(super) fn real(text: &str) -> Result<Literal, Reason> {
     }
 }
 
-/// Returns `true` if a number or string token has one of PostgreSQL's suffixes.
+/// Returns `true` if a number or string token has a suffix of PostgreSQL, such as `pi` or `p`.
 pub(super) fn is_postgres(text: &str) -> bool {
     let tail = text.bytes().rev().take(3).take_while(u8::is_ascii_alphanumeric);
     tail.into_iter().any(|byte| matches!(byte, b'p' | b'P'))
 }
 
-/// The value of a string token. To the ANSI lexer a doubled quote is the only escape.
+/// Parses a string token. With `ansi`, a doubled quote is the only escape.
 pub(super) fn string(text: &str, ansi: bool) -> Result<Literal, Reason> {
     let (body, suffix) = match text.as_bytes().last() {
         Some(b'u' | b'U') => (&text[..text.len() - 1], Some(StringSuffix::Utf8)),
@@ -74,15 +74,15 @@ pub(super) fn string(text: &str, ansi: bool) -> Result<Literal, Reason> {
     Ok(Literal::String { bytes, suffix })
 }
 
-/// The bytes of the string literal at the beginning of a text, and what follows its closing quote; `None` if there is no
-/// such literal.
+/// Returns the bytes of the string literal at the beginning of a text, and the rest of the text after the closing
+/// quote. `None` if the text begins with no valid string literal.
 pub fn leading_string(text: &str) -> Option<(Vec<u8>, &str)> {
     let length = text.starts_with(['\'', '"']).then(|| lexer::string(text.as_bytes(), false))??;
     let bytes = unescape(text.get(1..length - 1)?).ok()?;
     Some((bytes, &text[length..]))
 }
 
-/// The name between backticks, or between the double quotes of the ANSI lexer.
+/// Parses a name between backticks, or between double quotes of the ANSI lexer.
 pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     let body = &text[1..text.len() - 1];
     if text.starts_with('"') {
@@ -92,7 +92,7 @@ pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     if !body.contains(['\\', '`']) {
         return Ok(body.into());
     }
-    // `\`` is an escape too, so doubled backticks are split off before escapes are read.
+    // `\`` is an escape too. Doubled backticks must be split off before escapes are read.
     let mut bytes = Vec::with_capacity(body.len());
     let mut rest = body;
     while let Some(at) = bare_backtick(rest) {
@@ -104,7 +104,7 @@ pub(super) fn name(text: &str) -> Result<Arc<str>, Reason> {
     String::from_utf8(bytes).map(Arc::from).map_err(|_| broken(("it is not UTF-8", 0)))
 }
 
-/// The position of a doubled backtick without a backslash before it.
+/// Returns the offset of the first backtick that has no backslash before it. The lexer guarantees that it is doubled.
 fn bare_backtick(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -118,10 +118,10 @@ fn bare_backtick(text: &str) -> Option<usize> {
     None
 }
 
-/// Why an escape is invalid, and how many bytes were read before that was certain.
+/// Reason for which an escape is invalid, and the number of bytes that were read before the fault.
 type Broken = (&'static str, usize);
 
-/// C escapes as YDB reads them: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`; any other
+/// Decodes C escapes as YDB does: octal from `\0` to `\3` with three digits, `\xHH`, `\uXXXX`, `\UXXXXXXXX`. Any other
 /// character after a backslash means itself.
 fn unescape(text: &str) -> Result<Vec<u8>, Broken> {
     let mut out = Vec::with_capacity(text.len());
@@ -160,7 +160,8 @@ fn unescape(text: &str) -> Result<Vec<u8>, Broken> {
     Ok(out)
 }
 
-/// The value of exactly `count` digits, taken from the front. The error says whether the closing quote came too early.
+/// Takes exactly `count` digits from the front and returns their value. The error is `true` if the text ended too
+/// early.
 fn digits(rest: &mut &[u8], count: usize, radix: u32) -> Result<u32, bool> {
     let mut value = 0_u32;
     for _ in 0..count {

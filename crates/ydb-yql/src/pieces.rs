@@ -1,8 +1,8 @@
-//! Optional pieces of a query's text, and the texts that it stands for.
+//! Optional pieces of a query's text, and the texts that result from sending or leaving out each piece.
 //!
-//! `{? AND status = $status }` is sent if `$status` has a value, and `{order: amount | placed_at DESC}` after ORDER BY is one
-//! of its parts, which the program chooses. Each combination is a text as long as the whole one: what is not sent is
-//! blank, so that every place stays where it is:
+//! `{? AND status = $status }` is a piece: it is sent if `$status` has a value. `{order: amount | placed_at DESC}`
+//! after ORDER BY is a choice: the program selects one of its parts. Each combination is a text as long as the whole
+//! text. Blanks replace all that is not sent, so every position stays valid:
 //!
 //! ```text
 //! WHERE customer = $customer {? AND status = $status } ORDER BY {order: amount | placed_at DESC}
@@ -15,13 +15,13 @@ use std::ops::Range;
 use crate::error::Position;
 use crate::lexer::{Kind, Token, tokens};
 
-/// Most conditions of a text: distinct sets of parameters that decide about its pieces.
+/// Most conditions of a text. A condition is a distinct set of parameters that decides about pieces.
 pub const MOST_CONDITIONS: usize = 6;
 
-/// Most combinations of a text.
+/// Most combinations of a text. A combination says which pieces are sent and which parts are chosen.
 pub const MOST_COMBINATIONS: usize = 1 << MOST_CONDITIONS;
 
-/// The optional pieces and the choices of a text.
+/// Optional pieces and choices of a text.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     pieces: Vec<Piece>,
@@ -29,48 +29,48 @@ pub struct Pieces {
     conditions: Vec<Vec<String>>,
 }
 
-/// A `{? .. }`, and the number of its condition.
+/// A piece `{? .. }`, with the index of its condition.
 #[derive(Clone, Debug)]
 struct Piece {
     whole: Range<usize>,
     condition: usize,
 }
 
-/// A `{name: part | part}`.
+/// A choice `{name: part | part}`.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The name by which the program chooses.
+    /// Name by which the program chooses a part.
     pub name: String,
-    /// Where it begins.
+    /// Line and column of the `{`.
     pub at: Position,
     whole: Range<usize>,
     parts: Vec<Range<usize>>,
 }
 
 impl Choice {
-    /// Returns the number of its parts.
+    /// Returns the number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 }
 
-/// Which pieces are sent, and which part of each choice.
+/// Selection of the pieces that are sent, and of one part of each choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
-    /// A bit for each condition: set if its pieces are sent.
+    /// Bit set of conditions: a bit is set if the pieces of its condition are sent.
     pub sent: u64,
-    /// The number of the part of each choice.
+    /// Index of the chosen part, for each choice.
     pub chosen: Vec<usize>,
 }
 
-/// A mistake in the pieces of a text.
+/// Mistake in the pieces of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceFault {
-    /// Where it is.
+    /// Line and column of the mistake.
     pub at: Position,
-    /// What is wrong.
+    /// Description of the mistake.
     pub fault: String,
-    /// What to write instead.
+    /// Advice: text to write instead.
     pub cure: String,
 }
 
@@ -81,13 +81,17 @@ impl PieceFault {
 }
 
 impl Pieces {
-    /// Finds the pieces of a text; `None` if it has none. `is_parameter` says whether the program gives a value to a `$name`.
+    /// Finds the pieces of a text; `None` if it has none. `is_parameter` returns `true` if the program gives a value to
+    /// a `$name`.
     ///
     /// # Errors
-    /// A piece within another one, without an end, or without a parameter; a parameter that is needed outside as well; a
-    /// choice of one part; more conditions or combinations than [`MOST_CONDITIONS`] and [`MOST_COMBINATIONS`].
+    /// Fails on
+    /// - a piece within another piece, without an end, or without a parameter,
+    /// - a parameter of a piece that the text needs outside of pieces as well,
+    /// - a choice of one part,
+    /// - more conditions than [`MOST_CONDITIONS`], or more combinations than [`MOST_COMBINATIONS`].
     pub fn of(text: &str, is_parameter: &dyn Fn(&str) -> bool) -> Result<Option<Self>, PieceFault> {
-        // A text that cannot be read has no pieces: the parser says why.
+        // A text with invalid tokens has no pieces: the parser reports the error.
         let Ok(tokens) = tokens(text, false, &mut || true) else { return Ok(None) };
         let mut scan = Scan::new(text, &tokens, is_parameter);
         scan.read()?;
@@ -113,7 +117,8 @@ impl Pieces {
         Err(PieceFault::new(at, fault, cure))
     }
 
-    /// Returns the parameters that decide about pieces, one list for each condition. They are nowhere else in the text.
+    /// Returns the parameters that decide about pieces, one list for each condition. The text uses them only within
+    /// pieces.
     pub fn conditions(&self) -> &[Vec<String>] {
         &self.conditions
     }
@@ -128,9 +133,9 @@ impl Pieces {
         self.conditions.iter().flatten().any(|name| name == parameter)
     }
 
-    /// Lists the combinations that values can make; the first one sends all pieces.
+    /// Returns the combinations that values can make; the first one sends all pieces.
     ///
-    /// Of two conditions `a` and `a, b` the second one never holds without the first one.
+    /// With two conditions `a` and `a, b`, the second one never holds without the first one.
     pub fn combinations(&self) -> Vec<Combination> {
         let count = self.conditions.len().min(MOST_CONDITIONS + 1);
         let all = (1_u64 << count) - 1;
@@ -149,7 +154,7 @@ impl Pieces {
         combinations.iter().flat_map(|chosen| sets.iter().map(move |sent| with(chosen, sent))).collect()
     }
 
-    /// Returns `true` if some values let exactly these conditions hold.
+    /// Returns `true` if some values make exactly these conditions hold. `sent` has a bit for each condition.
     fn is_possible(&self, sent: u64) -> bool {
         let holds = |number: usize| sent >> number & 1 == 1;
         let of = |number: usize| self.conditions.get(number).into_iter().flatten();
@@ -157,8 +162,8 @@ impl Pieces {
         (0..self.conditions.len()).all(|number| holds(number) || of(number).any(|name| !given.contains(&name)))
     }
 
-    /// Names what a combination leaves out, sends and chooses: "without `since` and with `status`"; empty for the first one,
-    /// which sends all.
+    /// Describes what a combination leaves out, sends and chooses: "without `since` and with `status`". Empty for the
+    /// first combination, which sends all pieces.
     pub fn name(&self, whole: &str, combination: &Combination) -> String {
         let of = |is_sent: bool| {
             let conditions = self.conditions.iter().enumerate();
@@ -185,7 +190,7 @@ impl Pieces {
         parts.join(" and ")
     }
 
-    /// Returns the text of a combination, as long as the whole one.
+    /// Returns the text of a combination. It is as long as `whole`, with blanks in place of all that is not sent.
     pub fn text(&self, whole: &str, combination: &Combination) -> String {
         let mut out = whole.as_bytes().to_vec();
         let mut blank = |range: Range<usize>| {
@@ -204,13 +209,13 @@ impl Pieces {
             blank(whole.start..parts[chosen].start);
             blank(parts[chosen].end..whole.end);
         }
-        // Tokens are whole characters, and what was a character is blanks now.
+        // Only whole tokens became blanks, so the bytes are still UTF-8.
         String::from_utf8(out).unwrap_or_default()
     }
 }
 
-/// Returns a text of a combination with one blank in place of several, which are what was left out. Lines, comments and
-/// literals stay.
+/// Replaces each run of blanks in a combination's text by one blank, or by none before `)`, `,`, `;` and the end.
+/// Lines, comments and literals stay as they are.
 pub fn squeeze(text: &str) -> String {
     let Ok(tokens) = tokens(text, false, &mut || true) else { return text.to_owned() };
     let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
@@ -228,18 +233,18 @@ pub fn squeeze(text: &str) -> String {
     out
 }
 
-/// The beginning of a piece.
+/// First characters of a piece.
 const MARK: &str = "{?";
 
-/// Reads the tokens of a text once.
+/// Scanner that finds the pieces and choices in the tokens of a text.
 struct Scan<'t> {
     text: &'t str,
     tokens: &'t [Token],
     is_given: &'t dyn Fn(&str) -> bool,
-    /// The names that the text itself gives values, as in `$rows = SELECT ..`.
+    /// Names to which the text itself assigns values, as in `$rows = SELECT ..`.
     assigned: Vec<String>,
     pieces: Pieces,
-    /// The parameters of each piece, with their places.
+    /// Parameters of each piece, with their places.
     inside: Vec<Vec<(String, Position)>>,
 }
 
@@ -283,7 +288,7 @@ impl<'t> Scan<'t> {
         Ok(())
     }
 
-    /// Reads the piece that begins at a token; returns the token after it.
+    /// Reads the piece that begins at the token `begin`; returns the index of the token after the piece.
     fn piece(&mut self, begin: usize) -> Result<usize, PieceFault> {
         let end = self.end(begin)?;
         let within = begin + 2..end;
@@ -326,7 +331,7 @@ impl<'t> Scan<'t> {
         Ok(end + 1)
     }
 
-    /// Reads the choice that begins at a token; returns the token after it.
+    /// Reads the choice that begins at the token `begin`; returns the index of the token after the choice.
     fn choice(&mut self, begin: usize) -> Result<usize, PieceFault> {
         let (end, name) = (self.end(begin)?, self.word(begin + 1).to_owned());
         let at = self.tokens[begin].at;
@@ -365,7 +370,7 @@ impl<'t> Scan<'t> {
         Ok(end + 1)
     }
 
-    /// Returns the token that closes the brace at a token.
+    /// Returns the index of the token that closes the brace at the token `begin`.
     fn end(&self, begin: usize) -> Result<usize, PieceFault> {
         let mut open = 0_usize;
         for at in begin..self.tokens.len() {
@@ -385,19 +390,20 @@ impl<'t> Scan<'t> {
         self.tokens.get(at).map_or(Kind::End, |token| token.kind)
     }
 
-    /// Returns the text of a token.
+    /// Returns the text of a token; empty after the last token.
     fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
-    /// Returns `true` if `{?` begins here.
+    /// Returns `true` if `{?` begins at this token.
     fn is_mark(&self, at: usize) -> bool {
         self.kind(at) == Kind::LeftCurly
             && self.kind(at + 1) == Kind::Question
             && self.tokens[at].end == self.tokens[at + 1].start
     }
 
-    /// Returns `true` if `{name:` begins here, after ORDER BY. Elsewhere this is a dictionary, or a model with an index.
+    /// Returns `true` if `{name:` begins at this token, after ORDER BY. Elsewhere `{name:` is a dictionary, or a model
+    /// with an index.
     fn is_choice(&self, at: usize) -> bool {
         at >= 2
             && self.kind(at) == Kind::LeftCurly
@@ -407,24 +413,24 @@ impl<'t> Scan<'t> {
             && self.kind(at + 2) == Kind::Colon
     }
 
-    /// Returns the `$name` that begins here, without `$`, if it is not declared here.
+    /// Returns the `$name` that begins at this token, without `$`, unless DECLARE stands before it.
     fn named(&self, at: usize) -> Option<(String, Position)> {
         let is_name = self.kind(at) == Kind::Dollar && matches!(self.kind(at + 1), Kind::Word | Kind::Quoted);
         let is_declared = at > 0 && self.word(at - 1).eq_ignore_ascii_case("declare");
         (is_name && !is_declared).then(|| (self.word(at + 1).trim_matches('`').to_owned(), self.tokens[at].at))
     }
 
-    /// Returns `true` if the program gives a value to this name.
+    /// Returns `true` if the program gives a value to this name, and the text does not assign one.
     fn is_parameter(&self, name: &str) -> bool {
         (self.is_given)(name) && !self.assigned.iter().any(|other| other == name)
     }
 
-    /// Returns the parameter that begins here.
+    /// Returns the parameter that begins at this token.
     fn parameter(&self, at: usize) -> Option<(String, Position)> {
         self.named(at).filter(|(name, _)| self.is_parameter(name))
     }
 
-    /// Refuses a piece within a literal or a quoted name, where it would be sent as it is.
+    /// Refuses a piece within a literal or a quoted name: the server would receive it as a part of the literal.
     fn check_literal(&self, at: usize) -> Result<(), PieceFault> {
         if !matches!(self.kind(at), Kind::String | Kind::Quoted) {
             return Ok(());

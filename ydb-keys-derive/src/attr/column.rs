@@ -1,4 +1,4 @@
-//! `#[ydb(...)]` on a field, on a newtype, on an enum and on its variants; and on the struct of a row and on its fields.
+//! `#[ydb(...)]` on fields of tables, newtypes, enums and their variants, on structs of rows and on their fields.
 
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
@@ -9,7 +9,7 @@ use super::setting::Literal;
 use crate::diag::Errors;
 use crate::words::{EnumWord, FieldWord, NewtypeWord, RowFieldWord, RowWord, TableWord, VariantWord, Words as _};
 
-/// `#[ydb(...)]` on a field of a table.
+/// Attributes of a field of a table, `#[ydb(...)]`.
 pub(crate) struct ColumnAttrs {
     pub(crate) rename: Slot<LitStr>,
     pub(crate) ty: Slot<LitStr>,
@@ -24,7 +24,7 @@ pub(crate) struct ColumnAttrs {
     pub(crate) version: Slot<()>,
     /// `true` if `skip` is written, even if it could not be read.
     pub(crate) names_skip: bool,
-    /// `true` if `primary_key` is written, which belongs on the struct.
+    /// `true` if `primary_key` is written on the field; it belongs on the struct.
     pub(crate) names_key: bool,
     /// `true` if a word could not be read.
     pub(crate) broken: bool,
@@ -73,7 +73,7 @@ impl ColumnAttrs {
     }
 }
 
-/// `#[ydb(...)]` on a newtype.
+/// Attributes of a newtype, `#[ydb(...)]`.
 pub(crate) struct NewtypeAttrs {
     pub(crate) ty: Slot<LitStr>,
     pub(crate) monotonic: Slot<()>,
@@ -107,7 +107,7 @@ impl NewtypeAttrs {
     }
 }
 
-/// `#[ydb(...)]` on an enum.
+/// Attributes of an enum, `#[ydb(...)]`.
 pub(crate) struct EnumAttrs {
     pub(crate) rename_all: Slot<LitStr>,
     pub(crate) representation: Slot<LitStr>,
@@ -134,7 +134,7 @@ impl EnumAttrs {
     }
 }
 
-/// `#[ydb(rename = "...")]` on a variant.
+/// Parses `#[ydb(rename = "...")]` on a variant.
 pub(crate) fn variant_rename(attrs: &[Attribute], errors: &mut Errors) -> Slot<LitStr> {
     let mut rename = Slot::of(VariantWord::Rename);
     words(attrs, errors, |given, errors| {
@@ -146,13 +146,13 @@ pub(crate) fn variant_rename(attrs: &[Attribute], errors: &mut Errors) -> Slot<L
     rename
 }
 
-/// `#[ydb(...)]` on the struct of a row.
+/// Attributes of the struct of a row, `#[ydb(...)]`.
 pub(crate) struct RowAttrs {
     pub(crate) of: Slot<Path>,
     pub(crate) covered_by: Slot<LitStr>,
     pub(crate) rename_all: Slot<LitStr>,
     pub(crate) krate: Slot<Path>,
-    /// `true` if `of` may have been meant by a word that could not be read.
+    /// `true` if a word that could not be read may have been `of`.
     pub(crate) broken: bool,
 }
 
@@ -180,7 +180,7 @@ impl RowAttrs {
     }
 }
 
-/// `#[ydb(...)]` on a field of a row.
+/// Attributes of a field of a row, `#[ydb(...)]`.
 pub(crate) struct RowFieldAttrs {
     pub(crate) rename: Slot<LitStr>,
     pub(crate) json: Slot<()>,
@@ -220,10 +220,10 @@ impl RowFieldAttrs {
     }
 }
 
-/// Where the primary key of a model is declared.
+/// Returns the place where the attributes declare a primary key; such a struct is the model of a table.
 pub(crate) fn key_of_model(attrs: &[Attribute]) -> Option<Span> {
     let mut key = None;
-    // The derive of the model reports what else is wrong with the attributes.
+    // The derive of the model reports other errors in the attributes.
     words::<TableWord>(attrs, &mut Errors::default(), |given, _| {
         key = key.or(Some(given.span).filter(|_| given.word == TableWord::PrimaryKey));
         Err(given.input.error("passed over"))

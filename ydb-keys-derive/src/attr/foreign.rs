@@ -1,8 +1,8 @@
-//! Words of SQL and of other crates in `#[ydb(...)]`, and what to write instead: those of diesel, sqlx, SeaORM and serde.
+//! Words of SQL and of other crates (diesel, sqlx, SeaORM, serde) in `#[ydb(...)]`, with what to write instead.
 
 use crate::words::Item;
 
-/// Words, and what to write instead; `{}` is the name of the field.
+/// Foreign words, and the help for them, where `{}` stands for the name of the field.
 type Foreign = (&'static [&'static str], &'static str);
 
 const RENAME: &str = "write `rename = \"..\"` with the name of the column";
@@ -102,7 +102,7 @@ fn words(item: Item) -> &'static [Foreign] {
     }
 }
 
-/// What to write instead of a word on an item, which is the field of this name.
+/// Returns the help for a foreign word on an item. `field` is the name of the field, if the item is one.
 pub(super) fn instead(item: Item, word: &str, field: &str) -> Option<String> {
     let (_, help) = words(item).iter().find(|(words, _)| words.iter().any(|one| one.eq_ignore_ascii_case(word)))?;
     Some(help.replace("{}", field))

@@ -8,14 +8,14 @@ use super::parse::{list_in_parens, word};
 use crate::diag::error;
 use crate::words::HASH_FUNCTIONS;
 
-/// One part.
+/// Part of a key.
 pub(crate) enum KeyPartAttr {
     Field(Ident),
     Hash(HashAttr),
 }
 
 impl KeyPartAttr {
-    /// The field, if it is one.
+    /// Returns the field, if the part is one.
     pub(crate) fn field(&self) -> Option<&Ident> {
         match self {
             KeyPartAttr::Field(ident) => Some(ident),
@@ -24,31 +24,32 @@ impl KeyPartAttr {
     }
 }
 
-/// `column = function(inputs)`, `column = function(inputs) % 16`, or `column = with(module)(inputs)`
+/// Hash column of a key: `column = function(inputs)`, `column = function(inputs) % 16`, or `column =
+/// with(module)(inputs)`.
 pub(crate) struct HashAttr {
     pub(crate) column: Ident,
     pub(crate) function: Ident,
-    /// The module of `with(module)`, where that is the function.
+    /// Module of `with(module)`, if the function is a foreign one.
     pub(crate) with: Option<Path>,
     pub(crate) inputs: Vec<Ident>,
     pub(crate) buckets: Option<BucketsAttr>,
 }
 
 impl HashAttr {
-    /// What messages call the column.
+    /// Returns the name that messages give to such a column.
     pub(crate) fn kind(&self) -> &'static str {
         if self.buckets.is_some() { "bucket" } else { "hash" }
     }
 }
 
-/// The number of buckets, and where it is written.
+/// Number of buckets, and where it is written.
 pub(crate) struct BucketsAttr {
     pub(crate) span: Span,
-    /// `None` if it is not a number.
+    /// Number of buckets; `None` if the token is not a number.
     pub(crate) number: Option<u64>,
 }
 
-/// `field`, `column = function(field, ...)`, or `column = function(field, ...) % 16`
+/// Parses a part of a key: `field`, `column = function(field, ...)`, or `column = function(field, ...) % 16`.
 pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     if input.peek(LitStr) {
         return Err(input.error("expected the name of a field, without quotes"));
@@ -78,7 +79,7 @@ pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     Ok(KeyPartAttr::Hash(HashAttr { column: name, function, with, inputs, buckets }))
 }
 
-/// `(module)` of `with(module)(inputs)`.
+/// Parses the `(module)` of `with(module)(inputs)`.
 fn module(function: &Ident, input: ParseStream<'_>) -> Result<Path> {
     let content;
     parenthesized!(content in input);
@@ -90,7 +91,7 @@ fn module(function: &Ident, input: ParseStream<'_>) -> Result<Path> {
     Ok(path)
 }
 
-/// The error of a hash without a name: `xxh3(id)`.
+/// Returns the error of a hash without a name: `xxh3(id)`.
 fn unnamed(function: &Ident, input: ParseStream<'_>) -> syn::Error {
     let inputs: Vec<String> = list_in_parens(input, word).unwrap_or_default().iter().map(Ident::to_string).collect();
     let is_bucket = input.parse::<Option<Token![%]>>().is_ok_and(|sign| sign.is_some());
@@ -106,7 +107,7 @@ fn unnamed(function: &Ident, input: ParseStream<'_>) -> syn::Error {
     error(function.span(), "malformed_attribute", fault, format!("write `{column}`"))
 }
 
-/// The error of a field with a direction: `id desc`.
+/// Returns the error of a field with a direction: `id desc`.
 fn ordered(name: &Ident, input: ParseStream<'_>) -> syn::Error {
     let span = input.span();
     let fault = match word(input).map(|word| word.to_string().to_ascii_lowercase()).as_deref() {
@@ -117,17 +118,17 @@ fn ordered(name: &Ident, input: ParseStream<'_>) -> syn::Error {
     error(span, "malformed_attribute", fault, help)
 }
 
-/// A number of buckets: any one expression token, so that what is not a number is an error of its own.
+/// Parses a number of buckets. Takes any one token, so that a token that is not a number gets an error of its own.
 fn buckets(input: ParseStream<'_>) -> Result<BucketsAttr> {
     if input.peek(LitInt) {
         let number: LitInt = input.parse()?;
         let is_negative = number.base10_digits().starts_with('-');
-        // More than 64 bits are too many as well.
+        // A number of more than 64 bits is too large as well.
         let value = (!is_negative).then(|| number.base10_parse().unwrap_or(u64::MAX));
         return Ok(BucketsAttr { span: number.span(), number: value });
     }
     let span = input.parse::<TokenTree>()?.span();
-    // The rest of what is not a number.
+    // Skips the rest of an expression that is not a number.
     while !input.is_empty() && !input.peek(Token![,]) {
         input.parse::<TokenTree>()?;
     }

@@ -1,4 +1,4 @@
-//! `#[ydb(...)]` as written: tokens to attributes, nothing resolved yet.
+//! `#[ydb(...)]` as written: from tokens to attributes, without resolving names.
 
 pub(crate) mod column;
 mod foreign;

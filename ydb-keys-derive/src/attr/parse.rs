@@ -1,4 +1,5 @@
-//! Reading `#[ydb(...)]` word by word, going on after an error; and the value of an attribute that may be given once.
+//! Reading of `#[ydb(...)]` word by word, which goes on after an error; and the value of an attribute that may be given
+//! once.
 
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
@@ -10,19 +11,19 @@ use super::foreign::instead;
 use crate::diag::{Errors, did_you_mean, error, list};
 use crate::words::{Item, ItemWords, List, ListWords, Takes, Word, Words, names};
 
-/// A word of an attribute, and the input after it.
+/// Word of an attribute, and the input after it.
 pub(crate) struct Given<'a, W> {
     pub(crate) word: W,
     pub(crate) span: Span,
     pub(crate) input: ParseStream<'a>,
 }
 
-/// What an attribute names, and what of it could not be read.
+/// Names in the attributes of an item, and the words among them that could not be read.
 pub(crate) struct Broken<W> {
     pub(crate) any: bool,
-    /// All names, those of no word too.
+    /// All names, including those that are no word.
     named: Vec<String>,
-    /// The words that were, or may have been, meant.
+    /// Words that could not be read, or that an unknown name may have meant.
     words: Vec<W>,
 }
 
@@ -31,12 +32,12 @@ impl<W: PartialEq> Broken<W> {
         Broken { any: false, named: Vec::new(), words: Vec::new() }
     }
 
-    /// Returns `true` if this word was, or may have been, meant.
+    /// Returns `true` if this word could not be read, or an unknown name may have meant it.
     pub(crate) fn meant(&self, word: W) -> bool {
         self.words.contains(&word)
     }
 
-    /// Returns whether an attribute has this name, in whatever form.
+    /// Returns `true` if an attribute has this name, in any form.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.named.iter().any(|named| named == name)
     }
@@ -44,7 +45,7 @@ impl<W: PartialEq> Broken<W> {
 
 /// Hands each word of an item to `parse`; reports unknown words, and goes on after a malformed one.
 ///
-/// Returns what could not be read, so that the caller does not report it as missing.
+/// Returns the words that could not be read, so that the caller does not report them as missing.
 pub(crate) fn words<W: ItemWords>(
     attrs: &[Attribute],
     errors: &mut Errors,
@@ -53,7 +54,7 @@ pub(crate) fn words<W: ItemWords>(
     words_of_field(attrs, "name", errors, parse)
 }
 
-/// The same of a field of this name.
+/// Hands each word of an item to `parse`, like [`words`]; `field` is the name of the field that the help shows.
 pub(crate) fn words_of_field<W: ItemWords>(
     attrs: &[Attribute],
     field: &str,
@@ -68,7 +69,7 @@ pub(crate) fn words_of_field<W: ItemWords>(
             broken.named.push(name.clone());
             let Some((word, known)) = W::parse(&name) else {
                 broken.any = true;
-                // Any of the words may have been meant.
+                // The unknown name may have meant any of the words.
                 broken.words.extend(W::ALL);
                 unknown(span, &name, (W::ITEM, field), errors);
                 skip(meta.input);
@@ -85,7 +86,7 @@ pub(crate) fn words_of_field<W: ItemWords>(
             Ok(())
         });
         if let Err(error) = result {
-            // Any of the words may have been meant.
+            // The attribute may have meant any of the words.
             broken.any = true;
             broken.words.extend(W::ALL);
             errors.rule(
@@ -99,7 +100,7 @@ pub(crate) fn words_of_field<W: ItemWords>(
     broken
 }
 
-/// The next word inside a list.
+/// Reads the next word inside a list.
 pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a, W>> {
     if !input.peek(Ident::peek_any) {
         return Err(input.error(format_args!("expected one of {}", list(names(W::WORDS)))));
@@ -116,7 +117,7 @@ pub(crate) fn inner<'a, W: ListWords>(input: ParseStream<'a>) -> Result<Given<'a
     Ok(Given { word, span: key.span(), input })
 }
 
-/// Whether what follows the word is what it takes; the `=` before a value is read.
+/// Checks that the input after a word has the form that the word takes. Reads the `=` before a value.
 fn shape(word: &Word, span: Span, input: ParseStream<'_>) -> Result<()> {
     match word.takes {
         Takes::Nothing if input.is_empty() || input.peek(Token![,]) => Ok(()),
@@ -165,7 +166,8 @@ fn unknown(span: Span, name: &str, (item, field): (Item, &str), errors: &mut Err
     }
 }
 
-/// Why a row does not have a word of a table; of another item, how the word is written where it belongs.
+/// Returns the reason why a row does not have a word of a table; for other items, an example of the word where it
+/// belongs.
 fn declared(item: Item, other: Item, word: &Word) -> String {
     match (item, other) {
         (Item::Row | Item::RowField, Item::Table | Item::Field) => {
@@ -175,7 +177,7 @@ fn declared(item: Item, other: Item, word: &Word) -> String {
     }
 }
 
-/// Adds what the attribute looks like to what the parser says.
+/// Adds an example of the attribute to the error of the parser.
 fn malformed(word: &Word, parsed: &syn::Error) -> syn::Error {
     if parsed.to_string().contains("\nhelp: ") {
         return parsed.clone();
@@ -183,7 +185,7 @@ fn malformed(word: &Word, parsed: &syn::Error) -> syn::Error {
     error(parsed.span(), "malformed_attribute", said(parsed), format!("the format is `{}`", word.example))
 }
 
-/// What the parser says, in words for people who write attributes.
+/// Returns the message of the parser, in words for people who write attributes.
 fn said(parsed: &syn::Error) -> String {
     let message = parsed.to_string();
     let usual = match message.as_str() {
@@ -198,42 +200,43 @@ fn said(parsed: &syn::Error) -> String {
     usual.to_owned()
 }
 
-/// Passes over what is left of a word, up to the comma.
+/// Skips the rest of a word, up to the comma.
 fn skip(input: ParseStream<'_>) {
     while !input.is_empty() && !input.peek(Token![,]) {
-        // There is a token, so it can be read.
+        // The input is not empty, so reading a token cannot fail.
         let _ = input.parse::<TokenTree>();
     }
 }
 
 impl<W> Given<'_, W> {
-    /// The value, of which the `=` is read.
+    /// Parses the value; the `=` before it has been read.
     pub(crate) fn value<T: Parse>(&self) -> Result<T> {
         self.input.parse()
     }
 
-    /// `"text"`
+    /// Parses a `"text"`.
     pub(crate) fn text(&self) -> Result<LitStr> {
         self.input.parse()
     }
 
-    /// `path::to::item`
+    /// Parses a `path::to::item`.
     pub(crate) fn path(&self) -> Result<Path> {
         self.input.call(Path::parse_mod_style)
     }
 
-    /// `n`
+    /// Parses a number, and returns it with its place.
     pub(crate) fn number(&self) -> Result<(Span, u32)> {
         number(self.input)
     }
 
-    /// `(item, item, ...)`
+    /// Parses a list, `(item, item, ...)`.
     pub(crate) fn list<T>(&self, item: impl FnMut(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
         list_in_parens(self.input, item)
     }
 }
 
-/// `(item, item, ...)`; after an error it goes on with the next item, so all errors come out together.
+/// Parses a list, `(item, item, ...)`. After an error it goes on with the next item, so that all errors are shown
+/// together.
 pub(crate) fn list_in_parens<T>(
     input: ParseStream<'_>,
     mut item: impl FnMut(ParseStream<'_>) -> Result<T>,
@@ -257,13 +260,13 @@ pub(crate) fn list_in_parens<T>(
             }
         }
         skip(&content);
-        // After `skip` there is a comma or nothing.
+        // After `skip` comes a comma or nothing.
         let _ = content.parse::<Option<Token![,]>>();
     }
     errors.map_or(Ok(items), Err)
 }
 
-/// A word inside a list, keywords such as `type` and `unique` included, with `r#` and without.
+/// Parses a word inside a list, with `r#` or without. Keywords such as `type` and `unique` are words, too.
 pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
     match input.peek(Ident::peek_any) {
         true => Ok(Ident::parse_any(input)?.unraw()),
@@ -271,7 +274,7 @@ pub(crate) fn word(input: ParseStream<'_>) -> Result<Ident> {
     }
 }
 
-/// A name of YDB's: a word, or a text where the name is not a Rust identifier.
+/// Parses a name in YDB: a word, or a text if the name is not a Rust identifier.
 pub(crate) fn sql_name(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
@@ -280,7 +283,7 @@ pub(crate) fn sql_name(input: ParseStream<'_>) -> Result<LitStr> {
     Ok(LitStr::new(&ident.to_string(), ident.span()))
 }
 
-/// A list of fields: `(a, b)`.
+/// Parses a list of fields: `(a, b)`.
 pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     list_in_parens(input, |input| {
         if input.peek(LitStr) {
@@ -290,13 +293,13 @@ pub(crate) fn fields(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     })
 }
 
-/// `n`
+/// Parses a number, and returns it with its place.
 pub(crate) fn number(input: ParseStream<'_>) -> Result<(Span, u32)> {
     let literal: LitInt = input.parse()?;
     Ok((literal.span(), literal.base10_parse()?))
 }
 
-/// The value of an attribute that may be given once.
+/// Value of an attribute that may be given once.
 pub(crate) struct Slot<T> {
     name: &'static str,
     value: Option<(Span, T)>,
@@ -307,7 +310,7 @@ impl<T> Slot<T> {
         Slot::called(word.name())
     }
 
-    /// The slot of what has no word of its own.
+    /// Creates the slot of an attribute that has no word of its own.
     pub(crate) fn called(name: &'static str) -> Self {
         Slot { name, value: None }
     }
@@ -329,12 +332,12 @@ impl<T> Slot<T> {
         self.value.as_ref().map(|(_, value)| value)
     }
 
-    /// The span of the attribute's name.
+    /// Returns the span of the attribute's name.
     pub(crate) fn span(&self) -> Option<Span> {
         self.value.as_ref().map(|(span, _)| *span)
     }
 
-    /// The attribute's name and where it is written.
+    /// Returns the attribute's name, and where it is written.
     pub(crate) fn given(&self) -> Option<(&'static str, Span)> {
         self.span().map(|span| (self.name, span))
     }

@@ -1,4 +1,4 @@
-//! The settings of a table as written: partitioning, TTL, indexes, families, allowances.
+//! Settings of a table as they are written: partitioning, TTL, indexes, families, allowances.
 
 use proc_macro2::{Span, TokenTree};
 use syn::parse::ParseStream;
@@ -9,7 +9,7 @@ use super::parse::{Slot, fields, inner, list_in_parens, number, sql_name, word};
 use crate::diag::{Errors, error, plain};
 use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 
-/// `partitioning(...)`
+/// The attribute `partitioning(...)`.
 pub(crate) struct PartitioningAttr {
     pub(crate) by_size: Slot<BySizeAttr>,
     pub(crate) by_load: Slot<bool>,
@@ -18,7 +18,7 @@ pub(crate) struct PartitioningAttr {
     pub(crate) uniform: Slot<(Span, u32)>,
     pub(crate) nodes: Slot<(Span, u32)>,
     pub(crate) at_keys: Slot<Vec<SplitPointAttr>>,
-    /// `by_size` is off and has a size, which is an error.
+    /// `true` if `by_size` is off and also has a size, which is an error.
     pub(crate) contradictory: bool,
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum BySizeAttr {
     Megabytes(Span, u32),
 }
 
-/// One split point and where it is written.
+/// Split point, and where it is written.
 pub(crate) struct SplitPointAttr {
     pub(crate) start: Span,
     pub(crate) end: Span,
@@ -49,7 +49,7 @@ impl PartitioningAttr {
         }
     }
 
-    /// One setting of the list.
+    /// Parses a setting of the list.
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
         let given = inner::<PartitioningWord>(input)?;
         let span = given.span;
@@ -81,7 +81,7 @@ impl PartitioningAttr {
 }
 
 impl PartitioningAttr {
-    /// A size and `off` contradict each other, which says more than "given twice".
+    /// Sets `by_size`. Reports a size beside `off` as a contradiction, which says more than "given twice".
     fn set_by_size(&mut self, span: Span, value: BySizeAttr, errors: &mut Errors) {
         match (self.by_size.get(), self.by_size.span(), &value) {
             (Some(BySizeAttr::Off), Some(other), BySizeAttr::Megabytes(..))
@@ -99,7 +99,8 @@ impl PartitioningAttr {
     }
 }
 
-/// `= off` is `Some(true)` and is read; `= something else` is `Some(false)` and is not; nothing is `None`.
+/// Reads `= off` and returns `Some(true)`; returns `Some(false)` for another value, which it does not read; `None`
+/// without `=`.
 fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
     if !input.peek(Token![=]) {
         return Ok(None);
@@ -114,7 +115,7 @@ fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
     Ok(Some(true))
 }
 
-/// `(10, "abc")`, or `10` alone.
+/// Parses a split point: `(10, "abc")`, or `10` alone.
 fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     let start = input.span();
     let end = input.fork().parse::<TokenTree>().map_or(start, |token| match token {
@@ -136,7 +137,7 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     Ok(SplitPointAttr { start, end, values })
 }
 
-/// `ttl(column = c, after = "P30D", unit = seconds)`
+/// The attribute `ttl(column = c, after = "P30D", unit = seconds)`.
 pub(crate) struct TtlAttr {
     pub(crate) column: Slot<Ident>,
     pub(crate) after: Slot<LitStr>,
@@ -162,7 +163,7 @@ impl TtlAttr {
     }
 }
 
-/// The error of `ttl(c, "P30D")`, which is read to its end, so that it is the only one.
+/// Returns the error of `ttl(c, "P30D")`. Reads the list to its end, so that there is only one error.
 fn unnamed(input: ParseStream<'_>) -> syn::Error {
     let span = input.span();
     let (mut column, mut after) = ("created_at".to_owned(), "\"P30D\"".to_owned());
@@ -177,7 +178,7 @@ fn unnamed(input: ParseStream<'_>) -> syn::Error {
     error(span, "malformed_attribute", "each setting of `ttl` has a name", help)
 }
 
-/// `index(name, on(a, b), cover(c), async)`
+/// The attribute `index(name, on(a, b), cover(c), async)`.
 pub(crate) struct IndexAttr {
     pub(crate) span: Span,
     pub(crate) name: Slot<LitStr>,
@@ -186,7 +187,7 @@ pub(crate) struct IndexAttr {
     pub(crate) sync: Slot<()>,
     pub(crate) asynchronous: Slot<()>,
     pub(crate) unique: Slot<()>,
-    /// The name of the type to read through.
+    /// Name of the type to read through the index.
     pub(crate) marker: Slot<Ident>,
 }
 
@@ -227,7 +228,7 @@ impl IndexAttr {
     }
 }
 
-/// `family(name, data = "ssd", compression = "lz4")`
+/// The attribute `family(name, data = "ssd", compression = "lz4")`.
 pub(crate) struct FamilyAttr {
     pub(crate) span: Span,
     pub(crate) name: Slot<LitStr>,
@@ -260,12 +261,12 @@ impl FamilyAttr {
     }
 }
 
-/// `allow(rule, reason = "...")`
+/// The attribute `allow(rule, reason = "...")`.
 pub(crate) struct AllowAttr {
     pub(crate) span: Span,
     pub(crate) rule: Slot<Ident>,
     pub(crate) reason: Slot<LitStr>,
-    /// `true` if all of it could be read.
+    /// `true` if all of the attribute could be read.
     pub(crate) whole: bool,
 }
 
@@ -291,7 +292,7 @@ impl AllowAttr {
     }
 }
 
-/// The error of a default that is an expression.
+/// Returns the error of a default that is an expression and not a literal.
 fn not_a_literal(input: ParseStream<'_>) -> syn::Error {
     let span = input.span();
     let help = match input.parse::<Expr>() {
@@ -313,8 +314,8 @@ fn is_null(name: &Ident) -> bool {
     name == "None" || name.to_string().eq_ignore_ascii_case("null")
 }
 
-/// The literal that gives an expression its value: `"x"` of `"x".to_owned()`, `Some("x")` and `("x")`; the name of a variant
-/// as a string.
+/// Returns the literal that has the value of an expression: `"x"` for `"x".to_owned()`, `Some("x")` and `("x")`. For a
+/// variant of an enum it is the variant's name as a string.
 fn literal_in(expr: &Expr) -> Option<String> {
     const SAME: [&str; 4] = ["to_owned", "to_string", "into", "clone"];
     match expr {
@@ -338,7 +339,7 @@ fn literal_in(expr: &Expr) -> Option<String> {
             (Expr::Path(path), 0) if plain(path) == "String::new" => Some("\"\"".to_owned()),
             _ => None,
         },
-        // A variant of an enum; constants have other names.
+        // A variant of an enum. Constants are spelled in other cases.
         Expr::Path(path) if path.path.segments.len() > 1 => {
             let name = path.path.segments.last()?.ident.to_string();
             let is_variant = name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase);
@@ -348,7 +349,7 @@ fn literal_in(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A literal of `default = ...`, with its sign.
+/// Literal of `default = ...`, with its sign.
 pub(crate) struct Literal {
     pub(crate) span: Span,
     pub(crate) end: Span,

@@ -10,7 +10,7 @@ use super::setting::{AllowAttr, FamilyAttr, IndexAttr, PartitioningAttr, TtlAttr
 use crate::diag::Errors;
 use crate::words::{ChangefeedWord, TableWord, Words as _};
 
-/// `#[ydb(...)]` on the struct of a table.
+/// Attributes of the struct of a table, `#[ydb(...)]`.
 pub(crate) struct TableAttrs {
     pub(crate) table: Slot<LitStr>,
     pub(crate) primary_key: Slot<Vec<KeyPartAttr>>,
@@ -25,11 +25,11 @@ pub(crate) struct TableAttrs {
     pub(crate) bloom_filter: Slot<()>,
     pub(crate) read_replicas: Slot<LitStr>,
     pub(crate) rename_all: Slot<LitStr>,
-    /// The name of the generated key struct.
+    /// Name of the generated key struct.
     pub(crate) key: Slot<Ident>,
     pub(crate) allowances: Vec<AllowAttr>,
     pub(crate) krate: Slot<Path>,
-    /// The words that could not be read.
+    /// Words that could not be read.
     pub(crate) broken: Broken<TableWord>,
 }
 
@@ -63,7 +63,7 @@ impl TableAttrs {
                 TableWord::Store => this.store.set(span, given.value()?, errors),
                 TableWord::PartitionByHash => this.partition_by_hash.set(span, fields(given.input)?, errors),
                 TableWord::Partitioning => {
-                    // Several `partitioning(...)` add up; a setting given twice is an error of its own.
+                    // Several `partitioning(...)` add up. A setting that is given twice has an error of its own.
                     let (_, attr) = this.partitioning.get_or_insert_with(|| (span, PartitioningAttr::new()));
                     given.list(|input| attr.parse_item(input, errors))?;
                 }
@@ -108,7 +108,7 @@ impl TableAttrs {
     }
 }
 
-/// `changefeed(name, mode = updates, retention = "PT12H")`
+/// The attribute `changefeed(name, mode = updates, retention = "PT12H")`.
 pub(crate) struct ChangefeedAttr {
     pub(crate) span: Span,
     pub(crate) name: Slot<LitStr>,
@@ -117,9 +117,9 @@ pub(crate) struct ChangefeedAttr {
     pub(crate) retention: Slot<LitStr>,
     pub(crate) barriers: Slot<LitStr>,
     pub(crate) min_partitions: Slot<(Span, u32)>,
-    /// The words without a value.
+    /// Words without a value.
     pub(crate) flags: Vec<(ChangefeedWord, Slot<()>)>,
-    /// `true` if all of it could be read.
+    /// `true` if all of the attribute could be read.
     pub(crate) whole: bool,
 }
 
@@ -138,7 +138,7 @@ impl ChangefeedAttr {
         }
     }
 
-    /// Where a word without a value is written.
+    /// Returns where a word without a value is written.
     pub(crate) fn flag(&self, word: ChangefeedWord) -> Option<Span> {
         self.flags.iter().find(|(other, _)| *other == word).and_then(|(_, slot)| slot.span())
     }

@@ -1,4 +1,4 @@
-//! The rules about types: one constant each, spanned at the token to change.
+//! Rules about types: one constant each, spanned at the token to change.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -20,7 +20,7 @@ pub(super) fn checks(table: &Table) -> TokenStream {
     if !together.is_empty() {
         checks.out.extend(quote!(const _: () = { #together };));
     }
-    // Without the whole key it is unknown whether the table breaks the rule.
+    // If a part of the key is missing, it is unknown whether the table breaks the rule.
     if table.key.complete {
         for (at, allowance) in table.allowances.iter().enumerate().filter(|(_, allowance)| allowance.whole) {
             let (breaks, schema) = (format_ident!("breaks_{}", allowance.rule), &checks.schema);
@@ -31,7 +31,7 @@ pub(super) fn checks(table: &Table) -> TokenStream {
     checks.out
 }
 
-/// Where a piece of syntax begins and ends.
+/// Beginning and end of a piece of syntax.
 pub(super) struct SpanRange {
     start: Span,
     end: Span,
@@ -49,7 +49,7 @@ impl From<(Span, Span)> for SpanRange {
     }
 }
 
-/// A type is many tokens, which a stable compiler cannot join to one span.
+/// Returns the first and the last token of a type. A stable compiler cannot join the spans of its tokens.
 impl From<&Type> for SpanRange {
     fn from(ty: &Type) -> Self {
         let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
@@ -59,7 +59,7 @@ impl From<&Type> for SpanRange {
 }
 
 pub(super) struct Checks {
-    /// The first argument of every rule.
+    /// First argument of every rule.
     schema: TokenStream,
     pub(super) out: TokenStream,
     /// Calls that share a constant.
@@ -71,13 +71,14 @@ impl Checks {
         Checks { schema, out: TokenStream::new(), together: TokenStream::new() }
     }
 
-    /// The compiler shows a failed evaluation from the first token of the call to its last one.
+    /// Adds a constant that calls a rule. If the rule is broken, the compiler marks the call from its first to its last
+    /// token.
     pub(super) fn add(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
         let call = self.call(at, rule, arguments);
         self.out.extend(quote!(const _: () = #call));
     }
 
-    /// The error of a type that no column has.
+    /// Adds the error of a type that no column has.
     pub(super) fn no_column(&mut self, ty: &Type, instead: Option<&Instead>) {
         let Some(Instead { written, help, .. }) = instead else { return };
         let SpanRange { start, end } = ty.into();
@@ -88,14 +89,14 @@ impl Checks {
         self.out.extend(quote!(const _: () = #path #arguments;));
     }
 
-    /// In one constant with others, since each costs the compiler as much as a small function: for what hardly ever
-    /// fails, because only the first failure is shown.
+    /// Adds the call of a rule to a constant that several calls share, because each constant costs the compiler as much
+    /// as a small function. This is for rules that are hardly ever broken: only the first broken one is shown.
     fn add_rare(&mut self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) {
         let call = self.call(at, rule, arguments);
         self.together.extend(call);
     }
 
-    /// `rule(schema, arguments);`
+    /// Returns the call of a rule: `rule(schema, arguments);`.
     fn call(&self, at: impl Into<SpanRange>, rule: &str, arguments: TokenStream) -> TokenStream {
         let SpanRange { start, end } = at.into();
         let (rule, schema) = (Ident::new(rule, start), &self.schema);
@@ -158,17 +159,17 @@ fn column_checks(table: &Table, checks: &mut Checks) {
     }
 }
 
-/// Names of types that can be in any key.
+/// Names of types that can be in any key, and are never NULL.
 const KEYS: [&str; 9] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "String"];
-/// And of those that every row table can hold as well.
+/// Names of further types that every row table can hold.
 const VALUES: [&str; 5] = ["bool", "f32", "f64", "SystemTime", "Duration"];
 
-/// Returns `true` if the type is called like one that can be in any key, and is never NULL.
+/// Returns `true` if the type has the name of one that can be in any key, and that is never NULL.
 fn is_plain_key(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|name| KEYS.iter().any(|key| name == key)))
 }
 
-/// Returns `true` if the type is called like one that every row table can hold. It need not be that type: `type u64 =
+/// Returns `true` if the type has the name of one that every row table can hold. It need not be that type: `type u64 =
 /// Decimal<50, 60>` is possible.
 fn is_plain(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };

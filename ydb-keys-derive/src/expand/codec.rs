@@ -1,4 +1,4 @@
-//! How the field of a column becomes a value and back: as its type says, as JSON, or by the functions of a module.
+//! Conversion of a column's field to a value and back: by its type, as JSON, or by the functions of a module.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -8,10 +8,11 @@ use syn::{Ident, Path, Type};
 use crate::model::column::Column;
 use crate::model::instead::Instead;
 
-/// The library's calls that take or give many columns are there for each number of them up to this one.
+/// Greatest number of columns for which the library has a call that takes or gives all of them.
 pub(super) const AT_ONCE: usize = 12;
 
-/// `fn(&Field, YdbType, nullable) -> Result<Value, ValueError>` of a field whose type is not a column by itself.
+/// Returns the function that encodes a field whose type is not a column by itself: `fn(&Field, YdbType, nullable) ->
+/// Result<Value, ValueError>`.
 pub(super) fn to_value(column: &Column) -> Option<TokenStream> {
     let ty = &column.ty;
     match &column.with {
@@ -23,7 +24,8 @@ pub(super) fn to_value(column: &Column) -> Option<TokenStream> {
     }
 }
 
-/// `fn(&Field, YdbType) -> Result<Value, ValueError>`; never of JSON, which is not in a key.
+/// Returns the function that encodes a field, `fn(&Field, YdbType) -> Result<Value, ValueError>`; never for JSON, which
+/// is not in a key.
 pub(super) fn encode(column: &Column) -> TokenStream {
     let ty = &column.ty;
     match &column.with {
@@ -35,7 +37,7 @@ pub(super) fn encode(column: &Column) -> TokenStream {
     }
 }
 
-/// `fn(Value) -> Result<Field, ValueError>`
+/// Returns the function that decodes a field: `fn(Value) -> Result<Field, ValueError>`.
 pub(super) fn decode(column: &Column) -> TokenStream {
     let ty = &column.ty;
     match &column.with {
@@ -48,7 +50,8 @@ pub(super) fn decode(column: &Column) -> TokenStream {
     }
 }
 
-/// What the type of a field says of the column; the type's own span makes a missing implementation point at it.
+/// Returns the constant with a column's `ColumnInfo`. Its span is that of the field's type, so that the compiler's
+/// message about a missing implementation points at the type.
 pub(super) fn info(column: &Column) -> TokenStream {
     let ty = &column.ty;
     match &column.with {
@@ -56,7 +59,7 @@ pub(super) fn info(column: &Column) -> TokenStream {
             let (info, encode) = (of(with, "INFO"), of(with, "encode"));
             quote_spanned!(ty.span()=> __ydb::with_info::<#ty, _>(#info, #encode))
         }
-        // In a block, so that the trait whose constant serves all types but `Option` is in scope.
+        // A block brings the trait into scope whose constant serves all types but `Option`.
         None if column.json => {
             quote_spanned!(ty.span()=> { use __ydb::RequiredJson as _; __ydb::JsonInfo::<#ty>::INFO })
         }
@@ -65,7 +68,7 @@ pub(super) fn info(column: &Column) -> TokenStream {
     }
 }
 
-/// The trait that serves types which are not columns, if there may be one.
+/// Imports the trait for types that are not columns, if a field may have such a type.
 pub(super) fn no_columns<'c>(mut columns: impl Iterator<Item = &'c Column>) -> Option<TokenStream> {
     columns.any(|column| column.instead().is_some()).then(|| {
         quote!(
@@ -74,12 +77,12 @@ pub(super) fn no_columns<'c>(mut columns: impl Iterator<Item = &'c Column>) -> O
     })
 }
 
-/// `fn(&Field) -> &dyn Encode` of a field whose type is a column by itself.
+/// Returns the function `fn(&Field) -> &dyn Encode` of a field whose type is a column by itself.
 pub(super) fn as_dyn(column: &Column) -> TokenStream {
     item(&column.ty, column.instead(), "as_dyn")
 }
 
-/// An item of the trait `Column`.
+/// Returns the path of an item of the trait `Column` for a type.
 pub(super) fn item(ty: &Type, instead: Option<&Instead>, item: &str) -> TokenStream {
     let item = format_ident!("{item}");
     match instead {
@@ -88,7 +91,8 @@ pub(super) fn item(ty: &Type, instead: Option<&Instead>, item: &str) -> TokenStr
     }
 }
 
-/// An item of the module, where the module is written: there the compiler says that it is missing.
+/// Returns the path of an item of the module, with the span of the module: if the item is missing, the compiler says it
+/// there.
 pub(super) fn of(with: &Path, item: &str) -> TokenStream {
     let item = Ident::new(item, with.span());
     quote!(#with::#item)

@@ -10,7 +10,7 @@ use super::codec;
 use super::table::const_block;
 use crate::model::newtype::{Enum, Newtype, Representation, Stub};
 
-/// A newtype, transparent.
+/// Implements `Column` for a newtype, which is transparent.
 pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     let (ident, member, ty) = (&newtype.ident, &newtype.member, &newtype.ty);
     let (name, single) = (ident.to_string(), single(ident));
@@ -53,7 +53,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
             #[automatically_derived]
             impl __ydb::Required for #ident {}
             #single
-            // Bounds with a lifetime of their own are not errors where they do not hold.
+            // A bound that has a lifetime of its own is not an error where it does not hold.
             #[automatically_derived]
             impl __ydb::Number for #ident where for<'__ydb> #ty: __ydb::Number {}
             #[automatically_derived]
@@ -66,7 +66,7 @@ pub(crate) fn newtype(newtype: &Newtype) -> TokenStream {
     )
 }
 
-/// A value of the type as a row of one column.
+/// Implements reading a single value of the type as a row of one column.
 fn single(ident: &Ident) -> TokenStream {
     quote! {
         #[automatically_derived]
@@ -77,7 +77,7 @@ fn single(ident: &Ident) -> TokenStream {
     }
 }
 
-/// A type with errors, as a column of text that holds nothing.
+/// Implements `Column` for a type with errors, as a column of text that holds nothing.
 pub(crate) fn stub(stub: &Stub) -> TokenStream {
     let ident = &stub.ident;
     let (generics, arguments, bounds) = stub.generics.split_for_impl();
@@ -100,12 +100,12 @@ pub(crate) fn stub(stub: &Stub) -> TokenStream {
     )
 }
 
-/// A fieldless enum, as texts or as numbers.
+/// Implements `Column` for a fieldless enum, which is stored as texts or as numbers.
 pub(crate) fn enumeration(input: &Enum) -> TokenStream {
     let (ident, variants) = (&input.ident, &input.variants);
     let (name, single) = (ident.to_string(), single(ident));
     let positions: Vec<usize> = (0..variants.len()).collect();
-    // The last variant takes every other position, which `position` never gives.
+    // The last variant takes all other positions, which `position` never returns.
     let last = positions.len().saturating_sub(1);
     let (known, known_positions) = (&variants[..last], &positions[..last]);
     let last_variant = &variants[last..];
@@ -148,7 +148,7 @@ pub(crate) fn enumeration(input: &Enum) -> TokenStream {
     )
 }
 
-/// `Column::INFO` of a newtype, as methods on that of the inner type.
+/// Returns the method calls that turn `Column::INFO` of the inner type into that of the newtype.
 fn info(newtype: &Newtype) -> TokenStream {
     let mut info = TokenStream::new();
     if let Some((_, ty)) = &newtype.ydb_type {

@@ -1,4 +1,4 @@
-//! The key struct.
+//! The key struct of a model, and its implementations.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -16,7 +16,7 @@ fn key_columns(table: &Table) -> Vec<&Column> {
     table.key.columns.iter().map(|(column, _)| &table.columns[*column]).collect()
 }
 
-/// The struct itself, beside the model, where users can name it.
+/// Returns the key struct, which stands beside the model, where users can name it.
 pub(super) fn key_struct(table: &Table) -> TokenStream {
     let (visibility, name, krate) = (&table.visibility, &table.names.key, &table.krate);
     let fields = key_columns(table).into_iter().map(|column| {
@@ -33,10 +33,10 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
         }
     );
     let private = private();
-    // The bound is what the user reads if there is another struct of this name in the module: the path names that one.
+    // The user reads this bound if the module has another struct of this name: the path then names that struct.
     //
-    // A program may never name the key; and the key repeats what the model may be written with: lower-case and
-    // deprecated types, fields of other cases, longer paths than needed.
+    // A program may never name the key. Also, the key repeats the spelling of the model: lower-case and deprecated
+    // types, fields of other cases, longer paths than needed.
     quote! {
         #[doc = #doc]
         #[allow(
@@ -47,7 +47,7 @@ pub(super) fn key_struct(table: &Table) -> TokenStream {
     }
 }
 
-/// `impl YdbKey`, `From` and `Clone`.
+/// Returns the key's implementations of `YdbKey`, `From` and `Clone`.
 pub(super) fn key_impl(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.key);
     let columns = key_columns(table);
@@ -58,7 +58,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     let encode = encode(&columns);
     let decode = decode(name, &columns, TokenStream::new());
     let row = if columns.is_empty() { quote!(_) } else { quote!(__row) };
-    // That of a foreign function is computed from the values of the key.
+    // A foreign hash is computed from the values of the key instead.
     let own = table.key.hash.as_ref().filter(|hash| matches!(hash.function, HashFn::Own(_)));
     let hash = own.map(|hash| {
         let inputs = hash.inputs.iter().map(|(position, _)| {
@@ -95,7 +95,7 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
         #from
         #[automatically_derived]
         impl __ydb::KeyColumns<#listed> for #ident {}
-        // Bounds with a lifetime of their own are not errors where they do not hold: a key without `Clone` is a key.
+        // A bound that has a lifetime of its own is not an error where it does not hold: a key need not be `Clone`.
         #[automatically_derived]
         impl ::core::clone::Clone for #name where #(for<'__ydb> #types: ::core::clone::Clone),* {
             #[inline]
@@ -104,13 +104,14 @@ pub(super) fn key_impl(table: &Table) -> TokenStream {
     }
 }
 
-/// `From` the values, in each place of which may be all that is a `KeyValue` of the column's type.
+/// Returns the implementation of `From` for the values of a key. Each may be anything that is a `KeyValue` of the
+/// column's type.
 fn from_values(name: &Ident, columns: &[&Column]) -> TokenStream {
     let idents: Vec<&Ident> = columns.iter().map(|column| &column.ident).collect();
     let types: Vec<_> = columns.iter().map(|column| &column.ty).collect();
     match (&idents[..], &types[..]) {
         ([], _) => TokenStream::new(),
-        // A reference is no column, and the next one would be a second implementation for it.
+        // A reference is no column. The implementation for borrowed values would be a second one for it.
         ([ident], [ty @ Type::Reference(_)]) => quote! {
             #[automatically_derived]
             impl ::core::convert::From<#ty> for #name {
@@ -118,7 +119,8 @@ fn from_values(name: &Ident, columns: &[&Column]) -> TokenStream {
                 fn from(__value: #ty) -> Self { #name { #ident: __value } }
             }
         },
-        // The value itself, so that the compiler infers the type of a literal; and what is borrowed.
+        // The first implementation takes the value itself, so that the compiler infers the type of a literal; the
+        // second takes borrowed values.
         ([ident], [ty]) => quote! {
             #[automatically_derived]
             impl ::core::convert::From<#ty> for #name {

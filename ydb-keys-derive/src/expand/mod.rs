@@ -1,7 +1,7 @@
-//! Model to code: one implementation a file, as little code as can be. Infallible.
+//! Generation of code from the model: one implementation a file, with as little code as possible. Infallible.
 //!
-//! Variables and parameters of generated code begin with `__`, and no field gives its name to one: where the program has a
-//! constant, a static or a unit struct of that name, the pattern would be that item.
+//! Variables and parameters of generated code begin with `__`. No field gives its name to one, because a program may
+//! have a constant, a static or a unit struct of that name, and a pattern would then mean that item.
 
 mod checks;
 mod codec;

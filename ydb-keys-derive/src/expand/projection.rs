@@ -1,4 +1,4 @@
-//! `impl YdbRow` for a struct with some of a table's columns, or with those of a query.
+//! `impl YdbRow` for a struct with some of a table's columns, or with the columns of a query.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
@@ -10,7 +10,7 @@ use super::row::{Taken, decode_fields, defaults, encode, take};
 use super::{codec, schema, table};
 use crate::model::row::{Flattened, Row, RowField};
 
-/// All code of a row.
+/// Returns all code of a row.
 pub(crate) fn projection(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
@@ -64,7 +64,7 @@ pub(crate) fn projection(row: &Row) -> TokenStream {
     )
 }
 
-/// The fields into a row that is sent; not where one of them can only be read.
+/// Implements sending the struct as a row, unless a field can only be read.
 fn sent(row: &Row) -> Option<TokenStream> {
     let ident = &row.ident;
     let columns: Option<Vec<_>> = row.fields.iter().map(|field| field.column().map(|(column, _)| column)).collect();
@@ -81,7 +81,8 @@ fn sent(row: &Row) -> Option<TokenStream> {
     })
 }
 
-/// The columns, a constant expression, and the constants that it needs: only columns of other rows have to be joined.
+/// Returns the constants that the list of columns needs, and the list as a constant expression. Constants are needed
+/// only to join the columns of other rows.
 fn projection_columns(row: &Row) -> (TokenStream, TokenStream) {
     let own = |fields: &[RowField]| {
         let columns = schema::column_defs(fields.iter().filter_map(RowField::column).map(|(column, _)| column));
@@ -108,14 +109,14 @@ fn projection_columns(row: &Row) -> (TokenStream, TokenStream) {
     (constants, quote!(&__ydb::rows::columns::<{ __ydb::rows::count(__PARTS) }>(__PARTS, __NAMES)))
 }
 
-/// The rules about columns: one constant each, spanned at the token to change.
+/// Returns the rules about columns: one constant each, spanned at the token to change.
 fn projection_checks(row: &Row) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
     let columns = quote!(<#ident as __ydb::YdbRow>::FIELDS);
     let mut own = Checks::new(quote!(#text, #columns));
     let mut of = Checks::new(quote!(&__ROW));
-    // The position of the field's first column: the columns before it, and those of the rows before it.
+    // Position of the field's first column: `before` counts columns, `rows` adds the columns of rows before it.
     let (mut before, mut rows) = (0_usize, TokenStream::new());
     for field in &row.fields {
         let position = quote!(#before #rows);
@@ -138,7 +139,7 @@ fn projection_checks(row: &Row) -> TokenStream {
     quote!(#own #of)
 }
 
-/// `impl ProjectionOf`, and the rules about the columns of the table.
+/// Implements `ProjectionOf`, and adds the rules about the columns of the table.
 fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();

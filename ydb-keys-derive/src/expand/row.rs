@@ -1,4 +1,4 @@
-//! `impl YdbTable`: the schema, and the fields into and out of rows.
+//! `impl YdbTable`: the schema, and the code that writes fields into rows and reads them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -9,9 +9,9 @@ use super::codec::{self, AT_ONCE};
 use crate::model::column::{Column, Skipped};
 use crate::model::table::Table;
 
-/// `impl YdbTable`
+/// Implements `YdbTable` for a model.
 ///
-/// The schema is a constant of its own, which the rules name too: a constant of a trait costs the compiler a look-up
+/// The schema is a constant of its own, which the rules name, too. A constant of a trait costs the compiler a look-up
 /// each time.
 pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     let ident = &table.ident;
@@ -26,7 +26,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
         Some(name) => quote!(__names::#name),
         None => quote!(()),
     };
-    // A struct of skipped fields only reads nothing.
+    // A struct that has only skipped fields reads nothing.
     let row = if table.columns.is_empty() { quote!(_) } else { quote!(__row) };
     let foreign_hash = super::schema::foreign_hash(table);
     quote! {
@@ -62,7 +62,7 @@ pub(super) fn table_impl(table: &Table, schema: TokenStream) -> TokenStream {
     }
 }
 
-/// The fields into `__row`, with one call for many whose types are columns.
+/// Returns the code that writes the fields into `__row`. One call writes many fields whose types are columns.
 pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     let mut calls = TokenStream::new();
     for run in columns.chunk_by(|a, b| a.is_plain() && b.is_plain()) {
@@ -82,7 +82,8 @@ pub(super) fn encode(columns: &[&Column]) -> TokenStream {
     calls
 }
 
-/// The skipped fields, each filled at the span of its type, so that the compiler's message points at it.
+/// Returns the skipped fields with their default values. Each value has the span of its type, so that the compiler's
+/// message points at it.
 pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
     let fields = skipped.iter().map(|Skipped { ident, ty }| {
         let value = quote_spanned!(ty.span()=> <#ty as __ydb::Skipped>::value());
@@ -91,27 +92,28 @@ pub(super) fn defaults(skipped: &[Skipped]) -> TokenStream {
     quote!(#(#fields)*)
 }
 
-/// The struct from the values of `__row`.
+/// Returns the code that makes the struct from the values of `__row`.
 pub(super) fn decode(name: &Ident, columns: &[&Column], skipped: TokenStream) -> TokenStream {
     let fields: Vec<_> = columns.iter().map(|column| (&column.ident, take(column))).collect();
     decode_fields(name, &fields, skipped)
 }
 
-/// A field that is read.
+/// Field that is read.
 pub(super) enum Taken {
     /// A column, with the function that decodes it.
     Column(TokenStream),
-    /// A row of its own, with the type of the field.
+    /// A row of its own, with the function that decodes it.
     Part(TokenStream),
 }
 
-/// The column of a field.
+/// Returns the field as a column that is read.
 pub(super) fn take(column: &Column) -> Taken {
     Taken::Column(codec::decode(column))
 }
 
-/// The struct from fields that are taken from `__row`, all before any is looked at: one branch instead of one for each.
-/// One call takes many columns, since the compiler works on calls and not on arguments.
+/// Returns the code that makes the struct from fields of `__row`. All fields are taken before one is looked at, so that
+/// there is one branch instead of one for each. One call takes many columns, because the compiler works on calls and
+/// not on arguments.
 pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: TokenStream) -> TokenStream {
     if fields.is_empty() {
         return quote!(__ydb::Ok(#name { #skipped }));
@@ -141,7 +143,7 @@ pub(super) fn decode_fields(name: &Ident, fields: &[(&Ident, Taken)], skipped: T
     }
 }
 
-/// The struct of the columns as typed constants.
+/// Returns the struct that has the columns as typed constants.
 pub(super) fn columns_struct(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.columns);
     let idents = table.columns.iter().map(|column| &column.ident);
@@ -149,7 +151,7 @@ pub(super) fn columns_struct(table: &Table) -> TokenStream {
     quote!(pub struct #name { #(pub #idents: __ydb::ColumnOf<#ident, #types>,)* })
 }
 
-/// The Rust type of each column by its position, for checked queries.
+/// Implements the Rust type of each column by its position, for checked queries.
 #[cfg(feature = "yql")]
 pub(super) fn column_types(table: &Table) -> TokenStream {
     let ident = &table.ident;
@@ -160,7 +162,7 @@ pub(super) fn column_types(table: &Table) -> TokenStream {
     quote!(#(#each)* impl __ydb::yql::ColumnAt<{ __ydb::yql::NO_FIELD }, __ydb::yql::Any> for #ident {})
 }
 
-/// The only value of the struct of the columns.
+/// Returns the only value of the struct of the columns.
 fn columns_value(table: &Table) -> TokenStream {
     let name = &table.names.columns;
     let idents = table.columns.iter().map(|column| &column.ident);

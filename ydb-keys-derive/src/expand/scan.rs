@@ -1,5 +1,5 @@
-//! The model's own scan type, whose states let only legal prefixes of the key, or of an index, compile; and the types that
-//! the compiler prints in its messages, as the names of columns and of their types.
+//! The scan type of a model: its states let only legal prefixes of the key, or of an index, compile. Also the types
+//! whose names the compiler prints in its messages in place of columns and their types.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use crate::model::index::Index;
 use crate::model::key::Hash;
 use crate::model::table::Table;
 
-/// How many columns of a key or an index a scan must fix, or give a range, to stay within one stretch, or one of each
-/// bucket.
+/// Number of columns of a key or an index that a scan must fix or give a range, to stay within one stretch of the
+/// table, or one of each bucket.
 pub(super) struct Least {
     fixed: usize,
     named: usize,
@@ -25,28 +25,28 @@ impl Least {
         let inputs = hash.filter(|hash| hash.buckets.is_none()).into_iter().flat_map(|hash| &hash.inputs);
         let position = |(input, _): &(usize, _)| columns.iter().position(|(column, _)| column == input);
         let fixed = inputs.filter_map(position).map(|position| position + 1).max().unwrap_or(0);
-        // Without a hash a range of the first column is enough.
+        // Without a hash, a range of the first column is enough.
         Least { fixed, named: fixed.max(1).min(columns.len()) }
     }
 
-    /// The columns that must be named, of all of them.
+    /// Returns those of the columns that a scan must name.
     pub(super) fn named<'a>(&self, columns: &'a [(usize, Span)]) -> impl Iterator<Item = usize> + use<'a> {
         columns.iter().take(self.named).map(|(column, _)| *column)
     }
 }
 
-/// The methods of the model's own columns.
+/// Returns the scan's methods for the columns of the model's key.
 pub(super) fn scan(table: &Table) -> TokenStream {
     scan_columns(table, &table.ident, table.key.hash.as_ref(), &table.key.columns)
 }
 
-/// How a model, or the marker of an index, sorts the rows, and the scan's methods for these columns.
+/// Returns the sort order of a model or of the marker of an index, and the scan's methods for its columns.
 fn scan_columns(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
     let (sorted, methods) = (sorted(table, of, hash, columns), methods(table, of, columns));
     quote!(#sorted #methods)
 }
 
-/// `impl Sorted`, for the model or the marker of an index.
+/// Implements `Sorted` for the model or the marker of an index.
 fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Span)]) -> TokenStream {
     let least = Least::of(hash, columns);
     let ident = |column: usize| &table.columns[column].ident;
@@ -61,7 +61,7 @@ fn sorted(table: &Table, of: &Ident, hash: Option<&Hash>, columns: &[(usize, Spa
     }
 }
 
-/// A method for each column, in the states of a scan that have all columns before it.
+/// Returns a method for each column, for the states of a scan in which all columns before it have values.
 fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream {
     let name = &table.names.scan;
     let mut state = quote!(__ydb::Start);
@@ -69,7 +69,8 @@ fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream 
         .iter()
         .enumerate()
         .map(|(at, (column, _))| {
-            // Whatever the state is: so a column out of order is one error, and not also one of the state after it.
+            // The result is the same for every state, so that a column out of order is only one error, not also an
+            // error of the next state.
             let before = state.clone();
             state = quote!(__ydb::Fixed<#state>);
             let column = &table.columns[*column];
@@ -100,8 +101,8 @@ fn methods(table: &Table, of: &Ident, columns: &[(usize, Span)]) -> TokenStream 
     quote!(impl<__S> #name<#of, __S> { #methods })
 }
 
-/// The types themselves: for the columns of the key and of the indexes, for the types of the key's, for the indexes, and
-/// for the version.
+/// Returns the module of types whose names the compiler prints: for the columns of the key and of the indexes, for the
+/// types of the key's columns, for the indexes, and for the version.
 pub(super) fn names_module(table: &Table) -> TokenStream {
     let indexed = table.indexes.iter().flat_map(|index| &index.on);
     let column = |(column, _): &(usize, _)| &table.columns[*column];
@@ -114,7 +115,7 @@ pub(super) fn names_module(table: &Table) -> TokenStream {
     quote!(mod __names { #(pub enum #names {})* })
 }
 
-/// Names in parentheses, or a single one without them.
+/// Returns names in parentheses, or a single name without them.
 pub(super) fn names_tuple(names: impl Iterator<Item = impl ToTokens>) -> TokenStream {
     match names.collect::<Vec<_>>().as_slice() {
         [name] => quote!(__names::#name),
@@ -122,7 +123,7 @@ pub(super) fn names_tuple(names: impl Iterator<Item = impl ToTokens>) -> TokenSt
     }
 }
 
-/// A name that says which type it is: that of `std::time::SystemTime` is `SystemTime`.
+/// Returns a name for a type: `SystemTime` for `std::time::SystemTime`.
 pub(super) fn name_of_type(ty: &Type) -> Ident {
     let name = match ty {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
@@ -134,7 +135,8 @@ pub(super) fn name_of_type(ty: &Type) -> Ident {
     }
 }
 
-/// Types that the compiler prints as the names of the sync and unique indexes, and of all that ReadRows cannot read.
+/// Returns two lists of names that the compiler prints: the sync and unique indexes, and everything that ReadRows
+/// cannot read.
 pub(super) fn index_names(table: &Table) -> (TokenStream, TokenStream) {
     let tuple = |indexes: Vec<&Index>| {
         let names = indexes.into_iter().map(name_of_index);
@@ -148,14 +150,14 @@ pub(super) fn index_names(table: &Table) -> (TokenStream, TokenStream) {
     (sync, any)
 }
 
-/// The name of an index as an identifier.
+/// Returns the name of an index as an identifier.
 fn name_of_index(index: &Index) -> Ident {
     let word: String = index.name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-    // Keywords, leading digits, and what is not a word.
+    // A keyword, a name with a leading digit, or a text that is not a word gets a `_`.
     syn::parse_str(&word).unwrap_or_else(|_| format_ident!("_{word}"))
 }
 
-/// The marker types, where users can name them.
+/// Returns the marker types of the indexes, where users can name them.
 pub(super) fn index_markers(table: &Table) -> TokenStream {
     let (visibility, ident) = (&table.visibility, &table.ident);
     let markers = table.indexes.iter().map(|index| {
@@ -172,7 +174,7 @@ pub(super) fn index_markers(table: &Table) -> TokenStream {
     quote!(#(#markers)*)
 }
 
-/// What each index is, and how it is scanned.
+/// Implements `YdbIndex` for each index, and the scan's methods for its columns.
 pub(super) fn index_scans(table: &Table) -> TokenStream {
     let ident = &table.ident;
     let scans = table.indexes.iter().enumerate().map(|(position, index)| {

@@ -1,4 +1,4 @@
-//! `const TABLE`: the schema as data.
+//! The schema as data: `const TABLE`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -15,7 +15,7 @@ use crate::model::partitioning::Partitioning;
 use crate::model::setting::{Allowance, Family, Ttl};
 use crate::model::table::Table;
 
-/// The schema, a constant expression.
+/// Returns the schema, a constant expression.
 pub(super) fn table_schema(table: &Table) -> TokenStream {
     let name = &table.name;
     let columns = column_defs(table.columns.iter());
@@ -64,7 +64,7 @@ pub(super) fn table_schema(table: &Table) -> TokenStream {
     }
 }
 
-/// The constant with the foreign hash of the key, if it has one: the function of the values that are stored.
+/// Returns the constant with the foreign hash of the key, if it has one. Its function takes the stored values.
 pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
     let hash = table.key.hash.as_ref()?;
     let HashFn::Foreign(module) = &hash.function else { return None };
@@ -75,7 +75,7 @@ pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
     let places = 0..columns.len();
     let returned = format_ident!("returned{}", columns.len());
     let (constant, function) = (codec::of(module, "HASH"), codec::of(module, "hash"));
-    // Where the module is written the compiler says what is wrong with its items.
+    // The code has the span of the module: there the compiler says if something is wrong with its items.
     let computed = quote_spanned! {module.span()=>
         #constant.computed(
             __ydb::#returned(|#(#values: &#types),*| #function(#(#values),*)),
@@ -91,7 +91,7 @@ pub(super) fn foreign_hash(table: &Table) -> Option<TokenStream> {
     Some(quote!(const __FOREIGN_HASH: &__ydb::ForeignHash = &#computed;))
 }
 
-/// The columns of a struct, a constant expression of type `Columns`.
+/// Returns the columns of a struct, a constant expression of type `Columns`.
 pub(super) fn column_defs<'a>(columns: impl Iterator<Item = &'a Column>) -> TokenStream {
     let (mut names, mut infos, mut changes) = (Vec::new(), Vec::new(), TokenStream::new());
     for (at, column) in columns.enumerate() {

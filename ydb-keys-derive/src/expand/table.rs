@@ -1,5 +1,5 @@
-//! All code of a table: the frame around generated code, with a constant of its own, the lints that it would provoke, and
-//! the path of the runtime crate; and the setters of an update, one for each column outside of the key.
+//! All code of a table. Generated code stands in a constant of its own, with the path of the runtime crate, and without
+//! the lints that it would provoke. Also the setters of an update, one for each column outside of the key.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use super::{checks, codec, key, row, scan, schema};
 use crate::model::table::Table;
 use crate::private::private;
 
-/// All code of a table.
+/// Returns all code of a table.
 pub(crate) fn table(table: &Table) -> TokenStream {
     let key_struct = key::key_struct(table);
     let markers = scan::index_markers(table);
@@ -34,11 +34,11 @@ pub(crate) fn table(table: &Table) -> TokenStream {
     quote!(#key_struct #markers #body)
 }
 
-/// Puts code where it can name the runtime crate as `__ydb`, and nobody can name what it defines.
+/// Puts code into a constant. There it can name the runtime crate as `__ydb`, and nobody can name what it defines.
 ///
-/// The lints are those that generated code provokes where a user forbids them: names with underscores, paths that could
-/// be shorter, `pub` in a place that is not reachable, a deprecated field that is a column all the same, methods that
-/// this program does not call, and a trait imported for the types that need it.
+/// Generated code would break these lints where a user forbids them: names with underscores, paths that could be
+/// shorter, `pub` in a place that is not reachable, a deprecated field that is still a column, methods that this
+/// program does not call, and a trait imported for the types that need it.
 pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
     let private = private();
     quote! {
@@ -56,7 +56,7 @@ pub(super) fn const_block(krate: &Path, body: TokenStream) -> TokenStream {
 
 /// Implements the table's own update type: a setter for each column outside of the key.
 ///
-/// Generated code calls the library's types by their methods and not by paths: that is less work for the compiler, and
+/// Generated code calls the library's types by their methods and not by paths. This is less work for the compiler, and
 /// no trait can come before a method of the type itself.
 fn update_setters(table: &Table) -> TokenStream {
     let (ident, name) = (&table.ident, &table.names.update);

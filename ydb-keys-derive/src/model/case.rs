@@ -5,9 +5,9 @@ use syn::LitStr;
 
 use crate::diag::{Errors, did_you_mean, list};
 
-/// The cases of `rename_all`, as serde spells them.
+/// Cases of `rename_all`, as serde spells them.
 ///
-/// Written here and not with `heck`: names of columns are stored, and `heck` splits `V2X` in another way.
+/// Written here without the crate `heck`: names of columns are stored, and `heck` splits `V2X` in another way.
 const CASES: [(&str, Case); 8] = [
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),
@@ -19,7 +19,7 @@ const CASES: [(&str, Case); 8] = [
     ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
 ];
 
-/// One of serde's cases.
+/// Case of names, as in serde.
 #[derive(Clone, Copy)]
 pub(crate) enum Case {
     Lower,
@@ -51,7 +51,7 @@ impl Case {
         known.map(|(_, case)| *case)
     }
 
-    /// The name in this case; `name` is a field's or a type's.
+    /// Returns the name in this case. `name` is that of a field or of a type.
     pub(crate) fn apply(self, name: &str) -> String {
         let words = words(name);
         let join = |separator: &str| words.join(separator);
@@ -72,7 +72,7 @@ impl Case {
     }
 }
 
-/// The words of a name in lower case: split at `_`, and before a capital that starts a word.
+/// Splits a name into words in lower case: at `_`, and before a capital that starts a word.
 fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];
@@ -91,14 +91,14 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// The longest name of a column, an index or a path element, and the deepest path.
+/// Longest name of a column, an index or a path element; `MAX_DEPTH` is that of the deepest path.
 const MAX_NAME: usize = 255;
 const MAX_DEPTH: usize = 32;
 
-/// What the copy of a table is called while it gets another key, and the old table afterwards.
+/// Ends of the names of tables during a change of the key: of the copy, and of the old table afterwards.
 const REKEY: [&str; 2] = ["__ydb_keys_new", "__ydb_keys_old"];
 
-/// `limits`: a name of a column or an index. Returns whether it is valid.
+/// Checks the name of a column or an index by the rule `limits`. Returns `true` if it is valid.
 pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) -> bool {
     let legal = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let fault = if name.is_empty() {
@@ -121,11 +121,11 @@ pub(crate) fn column_name(name: &str, span: Span, errors: &mut Errors) -> bool {
     false
 }
 
-/// `limits`: the path of a table.
+/// Checks the path of a table by the rule `limits`.
 pub(crate) fn table_path(path: &str, span: Span, errors: &mut Errors) {
     const FORM: &str = "write `table = \"name\"` or `table = \"dir/name\"`";
     let elements: Vec<&str> = path.split('/').collect();
-    // YDB accepts these, which are letters, digits and ASCII punctuation (`ExtraPathSymbolsAllowed`).
+    // YDB accepts letters, digits and ASCII punctuation (`ExtraPathSymbolsAllowed`).
     let bad = path.chars().find(|symbol| !symbol.is_ascii_graphic());
     let (fault, help) = if path.starts_with('/') {
         (format!("{path:?} is an absolute path; a model's path is relative to the database"), FORM)

@@ -1,4 +1,4 @@
-//! Changefeeds.
+//! Changefeeds of a table, resolved.
 
 use proc_macro2::Span;
 use syn::{Ident, LitStr};
@@ -11,10 +11,10 @@ use crate::attr::table::{ChangefeedAttr, TableAttrs};
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::{ChangefeedWord, Words as _};
 
-/// The most changefeeds a table can have.
+/// Most changefeeds that a table can have.
 const MAX_CHANGEFEEDS: usize = 5;
 
-/// The values of `mode`, with the variants of `ChangefeedMode`.
+/// Values of `mode`, with the variants of `ChangefeedMode`.
 const MODES: [(&str, &str); 5] = [
     ("keys_only", "KeysOnly"),
     ("updates", "Updates"),
@@ -23,22 +23,22 @@ const MODES: [(&str, &str); 5] = [
     ("new_and_old_images", "NewAndOldImages"),
 ];
 
-/// The values of `format`, with the variants of `ChangefeedFormat`.
+/// Values of `format`, with the variants of `ChangefeedFormat`.
 const FORMATS: [(&str, &str); 2] = [("json", "Json"), ("debezium_json", "DebeziumJson")];
 
-/// A changefeed.
+/// Changefeed with its resolved attributes.
 pub(crate) struct Changefeed {
     pub(crate) name: String,
-    /// The variant of `ChangefeedMode`.
+    /// Variant of `ChangefeedMode`.
     pub(crate) mode: Ident,
-    /// The variant of `ChangefeedFormat`.
+    /// Variant of `ChangefeedFormat`.
     pub(crate) format: Ident,
-    /// The fields of `ChangefeedDef` that are true.
+    /// Fields of `ChangefeedDef` that are true.
     pub(crate) flags: Vec<Ident>,
-    /// Intervals, and where they are written.
+    /// Time for which records are kept, and where it is written.
     pub(crate) retention: Option<(String, Span)>,
     pub(crate) barriers: Option<(String, Span)>,
-    /// The number of partitions, and where it is written.
+    /// Number of partitions, and where it is written.
     pub(crate) min_partitions: Option<(Span, u32)>,
 }
 
@@ -141,7 +141,8 @@ fn one_of(word: &Ident, rule: &str, what: &str, known: &[(&'static str, &str)], 
     found.map(|(_, variant)| Ident::new(variant, word.span()))
 }
 
-/// What the server refuses together with `debezium_json` (`schemeshard__operation_create_cdc_stream.cpp`).
+/// Reports settings that the server refuses together with `debezium_json`
+/// (`schemeshard__operation_create_cdc_stream.cpp`).
 fn debezium(attr: &ChangefeedAttr, mode: Option<&Ident>, errors: &mut Errors) {
     let updates = mode.filter(|mode| *mode == "Updates").map(Ident::span);
     let refused = [

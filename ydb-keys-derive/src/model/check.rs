@@ -1,4 +1,4 @@
-//! Rules across attributes, one function each. Rules about types live in the runtime crate, see `schema/rules`.
+//! Rules across attributes, one function each. Rules about types are in the runtime crate, see `schema/rules`.
 
 use proc_macro2::Span;
 use syn::Path;
@@ -11,12 +11,12 @@ use crate::attr::parse::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
 
-/// The most columns of a row table, and the most key columns.
+/// Most columns of a row table; the next constants are for column tables and for keys.
 const MAX_COLUMNS: usize = 200;
 const MAX_COLUMN_TABLE_COLUMNS: usize = 10_000;
 const MAX_KEY_COLUMNS: usize = 30;
 
-/// `limits`: the number of columns and of key columns.
+/// Checks the number of columns and of key columns by the rule `limits`.
 pub(crate) fn counts(columns: &[Column], key: &Key, indexes: &[Index], store: Store, span: Span, errors: &mut Errors) {
     let hash = key.hash.is_some();
     let computed = usize::from(hash) + indexes.iter().filter(|index| index.hash.is_some()).count();
@@ -43,7 +43,7 @@ pub(crate) fn counts(columns: &[Column], key: &Key, indexes: &[Index], store: St
     }
 }
 
-/// `duplicate_column`: two fields of one SQL name.
+/// Reports two fields with the same SQL name by the rule `duplicate_column`.
 pub(crate) fn distinct_names<'a>(columns: impl Iterator<Item = &'a Column> + Clone, verb: &str, errors: &mut Errors) {
     for (i, column) in columns.clone().enumerate() {
         if let Some(other) = columns.clone().take(i).find(|other| other.name == column.name) {
@@ -57,7 +57,8 @@ pub(crate) fn distinct_names<'a>(columns: impl Iterator<Item = &'a Column> + Clo
     }
 }
 
-/// `version`: one at most, outside the key of a row table, and not filled by YDB.
+/// Checks the column with the row's version by the rule `version`, and returns its position. There is at most one,
+/// outside the key of a row table, and YDB does not fill it.
 pub(crate) fn version(columns: &[Column], key: &Key, store: Store, errors: &mut Errors) -> Option<usize> {
     let mut versions = columns.iter().enumerate().filter_map(|(at, column)| column.version.map(|span| (at, span)));
     let (first, span) = versions.next()?;
@@ -95,7 +96,7 @@ pub(crate) fn version(columns: &[Column], key: &Key, store: Store, errors: &mut 
     (errors.count() == before).then_some(first)
 }
 
-/// Attributes of one field that contradict each other.
+/// Reports attributes of a field that contradict each other.
 pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Errors) {
     if attrs.skip.is_set() {
         let others = [
@@ -155,7 +156,7 @@ pub(crate) fn field_conflicts(attrs: &ColumnAttrs, store: Store, errors: &mut Er
     }
 }
 
-/// `conflicting_attributes`: other attributes of a skipped field.
+/// Reports other attributes of a skipped field by the rule `conflicting_attributes`.
 pub(crate) fn beside_skip(others: &[Option<(&str, Span)>], errors: &mut Errors) {
     for (name, span) in others.iter().flatten() {
         errors.rule(
@@ -167,7 +168,7 @@ pub(crate) fn beside_skip(others: &[Option<(&str, Span)>], errors: &mut Errors) 
     }
 }
 
-/// Two ways of storing one field.
+/// Reports a field that is to be stored in two ways.
 pub(crate) fn json_and_with(json: &Slot<()>, with: &Slot<Path>, errors: &mut Errors) {
     if let (Some(json), Some(with)) = (json.span(), with.span()) {
         errors.conflict(
@@ -179,7 +180,7 @@ pub(crate) fn json_and_with(json: &Slot<()>, with: &Slot<Path>, errors: &mut Err
     }
 }
 
-/// Settings that a column table does not have.
+/// Reports settings that a kind of table does not have.
 pub(crate) fn store_settings(attrs: &TableAttrs, store: Store, errors: &mut Errors) {
     if store == Store::Row {
         if let Some(span) = attrs.partition_by_hash.span() {
@@ -212,7 +213,7 @@ pub(crate) fn store_settings(attrs: &TableAttrs, store: Store, errors: &mut Erro
     }
 }
 
-/// `family_*`: families that are used exist, and key columns stay in the default one.
+/// Checks the family of a column by the rule `family`: it must be declared, and key columns stay in the default one.
 pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String], errors: &mut Errors) {
     if is_key && name != "default" {
         errors.rule(
@@ -235,7 +236,7 @@ pub(crate) fn family_of(name: &str, span: Span, is_key: bool, declared: &[String
     }
 }
 
-/// The methods of the generated scan type, beside those of the key columns.
+/// Methods of the generated scan type, beside those of the key columns.
 const SCAN_METHODS: [&str; 17] = [
     "after",
     "batch_delete",
@@ -255,10 +256,10 @@ const SCAN_METHODS: [&str; 17] = [
     "statement",
     "stream",
 ];
-/// The methods of the generated update type, beside the setters of the other columns.
+/// Methods of the generated update type, beside the setters of the other columns.
 const UPDATE_METHODS: [&str; 5] = ["exec", "fetch", "fetch_statement", "statement", "when"];
 
-/// `reserved_name`: a field named like a generated method; it gets no method of its own then.
+/// Reports a field named like a generated method by the rule `reserved_name`. The field then gets no method of its own.
 pub(crate) fn reserved_names(columns: &mut [Column], key: &Key, indexes: &[Index], errors: &mut Errors) {
     for (position, column) in columns.iter_mut().enumerate() {
         let name = column.field.as_str();
@@ -292,12 +293,12 @@ mod tests {
 
     use super::*;
 
-    /// A file of another crate.
+    /// Reads a file of another crate.
     fn source(file: &str) -> std::io::Result<String> {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file))
     }
 
-    /// The public methods of the blocks of a file that begin so, those of a hidden item left out.
+    /// Returns the public methods in those blocks of a file that begin like this; hidden items are left out.
     fn methods(file: &str, begin: &str) -> std::io::Result<BTreeSet<String>> {
         let text = source(file)?;
         let blocks = text.split(begin).skip(1).filter_map(|block| block.split("\n}").next());
@@ -306,7 +307,8 @@ mod tests {
         Ok(names.collect())
     }
 
-    /// The library's types own the methods; `pull` writes models, whose fields must not be named like them either.
+    /// Compares with the library, whose types own the methods. `pull` writes models, whose fields must not be named
+    /// like them either.
     #[test]
     fn knows_the_methods_that_the_library_has() -> std::io::Result<()> {
         let all = |parts: &[(&str, &str)]| -> std::io::Result<BTreeSet<String>> {
@@ -316,7 +318,7 @@ mod tests {
             })
         };
         let any = "\nimpl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {";
-        // `split` is a method of the scan of a whole table only, which no column follows.
+        // The scan of a whole table alone has the method `split`, and no column follows it.
         let scan = all(&[
             ("ydb-keys/src/statements/scan.rs", any),
             ("ydb-keys/src/statements/scan.rs", "\nimpl<T: YdbTable, I, S> Scan<T, I, S> {"),

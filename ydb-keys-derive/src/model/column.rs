@@ -1,4 +1,4 @@
-//! A column: a field of the struct with its resolved attributes.
+//! Columns: fields of the struct with their resolved attributes.
 
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
@@ -7,50 +7,50 @@ use syn::{Ident, Path, Type, Visibility};
 use super::instead::{Instead, with_lifetimes};
 use crate::diag::{Errors, did_you_mean, list};
 
-/// A field of the struct.
+/// Field of the struct.
 pub(crate) enum Field {
     Column(Box<Column>),
     Skipped(Box<Skipped>),
 }
 
-/// A field with `#[ydb(skip)]`.
+/// Field with `#[ydb(skip)]`.
 pub(crate) struct Skipped {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
 }
 
-/// A field that is a column.
+/// Field that is a column.
 pub(crate) struct Column {
     pub(crate) ident: Ident,
     pub(crate) visibility: Visibility,
     pub(crate) ty: Type,
-    /// What to write instead of the type, if it probably is not a column.
+    /// Replacement of the type, if the type probably is not a column.
     pub(crate) instead: Option<Instead>,
-    /// The field's name as text, without `r#`.
+    /// Name of the field as text, without `r#`.
     pub(crate) field: String,
-    /// The SQL name.
+    /// SQL name.
     pub(crate) name: String,
-    /// A variant of `YdbType`, and where it is written.
+    /// Variant of `YdbType`, and where it is written.
     pub(crate) ydb_type: Option<(Span, TokenStream)>,
     pub(crate) json: bool,
-    /// The module that encodes and decodes the field.
+    /// Module that encodes and decodes the field.
     pub(crate) with: Option<Path>,
     pub(crate) serial: Option<Span>,
-    /// A variant of `DefaultValue`, and where it begins and ends.
+    /// Variant of `DefaultValue`, and where it begins and ends.
     pub(crate) default: Option<((Span, Span), TokenStream)>,
     pub(crate) family: Option<String>,
     pub(crate) monotonic: bool,
     pub(crate) dispersed: Option<Span>,
-    /// Where the column is said to be the version of the row.
+    /// Place that declares the column to be the version of the row.
     pub(crate) version: Option<Span>,
-    /// Attributes that could not be read may have said how the values are spread.
+    /// `true` if attributes that could not be read may have said how the values are spread.
     pub(crate) uncertain: bool,
-    /// Named like a generated method, which is an error; it gets no method of its own.
+    /// `true` if the field is named like a generated method. This is an error, and the field gets no method of its own.
     pub(crate) reserved: bool,
 }
 
 impl Column {
-    /// A column without attributes.
+    /// Creates a column without attributes.
     pub(crate) fn new(field: &syn::Field, ident: Ident, name: String) -> Self {
         Column {
             visibility: field.vis.clone(),
@@ -73,7 +73,7 @@ impl Column {
         }
     }
 
-    /// What to write instead of the type, where that is a column by itself.
+    /// Returns the replacement of the type, if a value of the type is to be a column by itself.
     pub(crate) fn instead(&self) -> Option<&Instead> {
         self.instead.as_ref().filter(|_| self.is_plain())
     }
@@ -84,18 +84,19 @@ impl Column {
     }
 }
 
-/// The fields of the struct, for looking one up by the name that the user wrote.
+/// Fields of the struct, to look one up by the name that the user wrote.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'a> {
     pub(crate) columns: &'a [Column],
-    /// The names of the skipped fields.
+    /// Names of the skipped fields.
     pub(crate) skipped: &'a [String],
-    /// The names of the hash columns, which are not fields.
+    /// Names of the hash columns, which are not fields.
     pub(crate) hashes: &'a [String],
 }
 
 impl<'a> Scope<'a> {
-    /// By the field's name without `r#`, as attributes have it: `type` and `r#type` are one field.
+    /// Returns the position of the column with this field name. Names count without `r#`: `type` and `r#type` are one
+    /// field.
     pub(crate) fn position(self, ident: &Ident) -> Option<usize> {
         self.columns.iter().position(|column| *ident == column.field)
     }
@@ -124,7 +125,7 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// Row or column table.
+/// Kind of a table: by rows or by columns.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Store {
     Row,

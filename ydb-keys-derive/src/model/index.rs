@@ -1,4 +1,4 @@
-//! Secondary indexes.
+//! Secondary indexes of a table, resolved.
 
 use proc_macro2::Span;
 use syn::Ident;
@@ -13,24 +13,24 @@ use crate::attr::setting::IndexAttr;
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;
 
-/// The most indexes a table can have.
+/// Most indexes that a table can have.
 const MAX_INDEXES: usize = 20;
 
-/// A secondary index.
+/// Secondary index with its resolved attributes.
 pub(crate) struct Index {
     pub(crate) name: String,
-    /// The variant of `IndexKind`.
+    /// Variant of `IndexKind`.
     pub(crate) kind: Ident,
-    /// The bucket or hash that leads the index.
+    /// Bucket or hash that leads the index.
     pub(crate) hash: Option<Hash>,
     /// Positions of the indexed columns, each with the place where it is named.
     pub(crate) on: Vec<(usize, Span)>,
     pub(crate) cover: Vec<usize>,
-    /// The marker type beside the model: `OrderByCustomer`, or as `as = ..` says.
+    /// Marker type beside the model: `OrderByCustomer`, or the name of `as = ..`.
     pub(crate) marker: Ident,
 }
 
-/// The names that an index's type must not have.
+/// Names that the type of an index must not have.
 #[derive(Clone, Copy)]
 pub(crate) struct Beside<'a> {
     pub(crate) model: &'a Ident,
@@ -74,7 +74,7 @@ pub(crate) fn resolve(
                     format_args!("two indexes are called `{}`", index.name),
                     "give each index its own name",
                 );
-                // One marker is enough; the rules about types look at both.
+                // A second index of the same name gets no marker. The rules about types look at both.
                 continue;
             }
             if let Some((name, owner)) = taken(&index, beside, &indexes) {
@@ -92,13 +92,13 @@ pub(crate) fn resolve(
     indexes
 }
 
-/// The type of an index to read through, called like the model and the index.
+/// Returns the name of the type to read an index through, made of the names of the model and the index.
 fn marker(model: &Ident, name: &str, span: Span) -> Ident {
     let word: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     Ident::new(&format!("{}{}", model.unraw(), Case::Pascal.apply(&word)), span)
 }
 
-/// The name that a marker would share with another generated type, and what that is.
+/// Returns the name that a marker would share with another generated type, and a description of that type.
 fn taken(index: &Index, beside: Beside<'_>, indexes: &[Index]) -> Option<(String, String)> {
     let (marker, model) = (index.marker.unraw(), beside.model.unraw());
     let own = [
@@ -128,7 +128,7 @@ fn resolve_one(
     index.with_types(beside, errors)
 }
 
-/// An index as it is written, its columns found.
+/// Index as it is written, with its columns resolved.
 struct Named<'a> {
     attr: &'a IndexAttr,
     name: String,
@@ -166,7 +166,7 @@ impl<'a> Named<'a> {
         self.on.iter().any(|(other, _)| *other == column)
     }
 
-    /// The inputs of a hash, which has no buckets to go through, are columns of the index.
+    /// Checks that the inputs of a hash are columns of the index. There are no buckets to go through.
     fn check_hash(&self, scope: Scope<'_>, errors: &mut Errors) -> bool {
         let Some(hash) = self.hash.as_ref().filter(|hash| hash.buckets.is_none()) else { return true };
         let Some((input, span)) = hash.inputs.iter().find(|(input, _)| !self.has(*input)) else { return true };
@@ -185,7 +185,7 @@ impl<'a> Named<'a> {
         false
     }
 
-    /// The bucket of a unique index follows from its columns.
+    /// Checks that the bucket of a unique index follows from the index's columns.
     fn check_unique(&self, errors: &mut Errors) -> bool {
         let (Some(unique), Some(hash)) = (self.attr.unique.span(), &self.hash) else { return true };
         let Some((buckets, _)) = hash.buckets else { return true };
@@ -248,12 +248,12 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// The index with the names of its types.
+    /// Returns the index with the names of its types.
     fn with_types(self, beside: Beside<'_>, errors: &mut Errors) -> Option<Index> {
         let Self { attr, name, span, is_name, hash, on, cover } = self;
         let kind = kind(attr, errors);
         if !is_name && attr.marker.get().is_none() {
-            // The name of the type does not matter then.
+            // Without a valid name, the name of the type does not matter.
             return None;
         }
         let default = marker(beside.model, &name, span);
@@ -266,8 +266,8 @@ impl<'a> Named<'a> {
     }
 }
 
-/// The bucket or hash in front of an index, and whether all of it could be resolved. Its inputs belong to the primary key,
-/// so no update changes it.
+/// Returns the bucket or hash in front of an index, and `true` if all of it could be resolved. Its inputs belong to the
+/// primary key, so that no update changes it.
 fn leading_hash(parts: &[KeyPartAttr], key: &Key, scope: Scope<'_>, errors: &mut Errors) -> (Option<Hash>, bool) {
     let (mut hash, mut is_whole) = (None, true);
     for (at, part) in parts.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Types of fields that no column has, and what to write instead.
+//! Types of fields that no column has, with what to write instead.
 //!
-//! The names say it, and a program may give such a name to a type of its own. So the generated code asks the compiler
-//! whether the type is a column after all: see `types/instead.rs` of the library. Only a type without a size is known by
-//! its form.
+//! The name of a type decides. A program may give such a name to a type of its own, so the generated code asks the
+//! compiler whether the type is a column after all: see `Instead` in `types/column.rs` of the library. Only a type
+//! without a size is known by its form.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -11,22 +11,23 @@ use syn::{GenericArgument, PathArguments, Type};
 
 use crate::diag::{Errors, plain};
 
-/// What to write instead of a type.
+/// Replacement of a type.
 pub(crate) struct Instead {
-    /// The type by which the rest of the model is judged.
+    /// Type by which the rest of the model is judged.
     pub(crate) stand_in: TokenStream,
-    /// The type as the program writes it.
+    /// Type as the program writes it.
     pub(crate) written: String,
     pub(crate) help: String,
 }
 
 impl Instead {
-    /// For the type of a field that probably is not a column.
+    /// Returns the replacement for the type of a field that probably is not a column.
     pub(crate) fn of(ty: &Type) -> Option<Self> {
         Instead::of_field(ty, "")
     }
 
-    /// The same for the field of a newtype, which has no words of its own.
+    /// Returns the replacement for the type of a newtype's field. Its help is other, because a newtype has no words
+    /// such as `json`.
     pub(crate) fn of_newtype(ty: &Type) -> Option<Self> {
         Instead::of_field(ty, " of the table that has the values")
     }
@@ -50,7 +51,7 @@ impl Instead {
     }
 }
 
-/// Reports a type without a size: a struct with such a field cannot be a row.
+/// Reports a type without a size, because a struct with such a field cannot be a row. Returns `true` for other types.
 pub(crate) fn has_size(ty: &Type, errors: &mut Errors) -> bool {
     let help = match ty {
         Type::Slice(slice) if is(&slice.elem, "u8") => "write `Vec<u8>`".to_owned(),
@@ -67,9 +68,9 @@ pub(crate) fn has_size(ty: &Type, errors: &mut Errors) -> bool {
     false
 }
 
-/// What to write.
+/// Help for a type that no column has.
 enum Cure {
-    /// A type, which is a column for certain if it can stand in; with what else may be meant.
+    /// Write another type. If that type can stand in, it is a column for certain; `more` names what else may be meant.
     Write {
         name: String,
         stand_in: Option<TokenStream>,
@@ -80,7 +81,7 @@ enum Cure {
 }
 
 impl Cure {
-    /// A primitive type.
+    /// Creates the help to write a primitive type.
     fn primitive(name: &str, more: &'static str) -> Self {
         let path = format_ident!("{name}");
         Cure::Write { name: name.to_owned(), stand_in: Some(quote!(::core::primitive::#path)), more }
@@ -100,7 +101,7 @@ const BIG: &str = "; for numbers of up to 35 digits `Decimal<35, 0>`";
 const BIG_OR_ID: &str = "; for numbers of up to 35 digits `Decimal<35, 0>`, and for an id `uuid::Uuid` or `[u8; 16]`";
 const NON_ZERO: &str = "; to keep the type, name a module that converts it, `#[ydb(with = module)]`";
 
-/// Types that hold a value of another one.
+/// Types that hold a value of another type.
 const HOLDERS: [&str; 12] =
     ["Box", "Rc", "Arc", "Cow", "Cell", "RefCell", "OnceCell", "Mutex", "RwLock", "Wrapping", "Saturating", "Reverse"];
 
@@ -108,7 +109,7 @@ const HOLDERS: [&str; 12] =
 const COLLECTIONS: [&str; 9] =
     ["Vec", "VecDeque", "LinkedList", "BinaryHeap", "HashSet", "BTreeSet", "HashMap", "BTreeMap", "IndexMap"];
 
-/// The columns of the primitive types.
+/// Primitive types that are columns.
 const PRIMITIVES: [&str; 11] = ["bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
 
 fn cure(ty: &Type) -> Option<Cure> {
@@ -127,12 +128,12 @@ fn cure(ty: &Type) -> Option<Cure> {
     }
 }
 
-/// Of a type that is named.
+/// Returns the help for a type that is named.
 fn of_path(ty: &Type) -> Option<Cure> {
     let name = name(ty)?;
     if let Some(inner) = argument(ty, &HOLDERS) {
         return match (&*name, is(inner, "str"), inner) {
-            // These are columns.
+            // The types `Box<str>`, `Arc<str>` and `Cow<str>` are columns.
             ("Box" | "Arc" | "Cow", true, _) => None,
             ("Rc", true, _) => Some(Cure::Write { name: "Arc<str>".to_owned(), stand_in: None, more: "" }),
             (_, _, Type::TraitObject(_)) => None,
@@ -178,7 +179,7 @@ fn of_path(ty: &Type) -> Option<Cure> {
     })
 }
 
-/// Of a reference or a type that holds another one: what it holds.
+/// Returns the help for a reference or a type that holds another one: to write the type that it holds.
 fn held(inner: &Type, holder: &[&str]) -> Cure {
     if let Some(cure) = cure(inner) {
         return cure;
@@ -194,17 +195,17 @@ fn held(inner: &Type, holder: &[&str]) -> Cure {
     Cure::Write { name: plain(inner), stand_in, more }
 }
 
-/// The primitive type of this name that is a column.
+/// Returns the name of a primitive type that is a column.
 fn primitive(ty: &Type) -> Option<&'static str> {
     PRIMITIVES.into_iter().find(|name| is(ty, name))
 }
 
-/// Returns `true` if a type is called so, whatever its path is.
+/// Returns `true` if a type has this name, whatever its path is.
 fn is(ty: &Type, expected: &str) -> bool {
     name(ty).is_some_and(|name| name == expected)
 }
 
-/// The last name of a type's path.
+/// Returns the last name of a type's path.
 fn name(ty: &Type) -> Option<String> {
     match ty {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
@@ -213,7 +214,7 @@ fn name(ty: &Type) -> Option<String> {
     }
 }
 
-/// The first type in the angle brackets of a type with one of these names.
+/// Returns the first type in the angle brackets of a type that has one of these names.
 fn argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| names.iter().any(|name| last.ident == name))?;
@@ -224,7 +225,8 @@ fn argument<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
     })
 }
 
-/// The type with `'static` where a reference says no lifetime: the compiler reports that in the struct itself.
+/// Returns the type with `'static` where a reference has no lifetime. The compiler reports the missing lifetime in the
+/// struct itself.
 pub(crate) fn with_lifetimes(ty: &Type) -> Type {
     match ty {
         Type::Reference(reference) if reference.lifetime.is_none() => {
@@ -321,7 +323,7 @@ mod tests {
         }
     }
 
-    /// Shadowed names change nothing.
+    /// Tests that shadowed names change nothing.
     #[test]
     fn stand_ins_are_absolute() {
         assert_eq!(stand_in("usize"), "::core::primitive::u64");

@@ -10,34 +10,34 @@ use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::HASH_FUNCTIONS;
 
-/// The primary key of a table.
+/// Primary key of a table.
 pub(crate) struct Key {
     /// Positions of the key columns, in key order, each with the place where it is named.
     pub(crate) columns: Vec<(usize, Span)>,
     pub(crate) hash: Option<Hash>,
-    /// `true` if the key is all that was written; rules of the whole key are checked only then.
+    /// `true` if all parts that were written could be resolved. Rules of the whole key are checked only then.
     pub(crate) complete: bool,
 }
 
-/// What computes a hash column.
+/// Function that computes a hash column.
 pub(crate) enum HashFn {
-    /// A variant of `HashFunction`.
+    /// Variant of `HashFunction`.
     Own(Ident),
-    /// The module of a function of other programs.
+    /// Module of a function of other programs.
     Foreign(Path),
 }
 
-/// The hash column.
+/// Hash column of a key or an index.
 pub(crate) struct Hash {
     pub(crate) name: String,
     pub(crate) function: HashFn,
     /// Positions of the inputs, each with the place where it is named.
     pub(crate) inputs: Vec<(usize, Span)>,
-    /// The number of buckets, and where it is written.
+    /// Number of buckets, and where it is written.
     pub(crate) buckets: Option<(Span, u32)>,
 }
 
-/// Looks fields up; unknown ones and second mentions are reported and left out.
+/// Looks fields up. Reports unknown fields and second mentions, and leaves them out.
 pub(crate) fn resolve_list<'a>(
     idents: impl IntoIterator<Item = &'a Ident>,
     what: &str,
@@ -64,14 +64,14 @@ fn duplicate(ident: &Ident, what: &str, errors: &mut Errors) {
     );
 }
 
-/// What a hash leads.
+/// Object that a hash leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Leads {
     Key,
     Index,
 }
 
-/// The names of the hash columns of the key and of the indexes.
+/// Returns the names of the hash columns of the key and of the indexes.
 pub(crate) fn hash_names(attrs: &TableAttrs) -> Vec<String> {
     let parts = attrs.primary_key.get().into_iter().chain(attrs.indexes.iter().filter_map(|index| index.on.get()));
     let names = parts.flatten().filter_map(|part| match part {
@@ -83,7 +83,7 @@ pub(crate) fn hash_names(attrs: &TableAttrs) -> Vec<String> {
 
 /// Resolves `primary_key(...)`.
 ///
-/// `explained` says that another error explains why there is no key.
+/// `explained` is `true` if another error explains why there is no key.
 pub(crate) fn resolve(
     attrs: &TableAttrs,
     name: &Ident,
@@ -167,7 +167,7 @@ fn missing(span: Span, scope: Scope<'_>, errors: &mut Errors) {
     errors.rule(span, "missing_key", "a table needs a primary key, and its order decides how the table scales", help);
 }
 
-/// The hash of a key or of an index; `None` if a part of it is wrong.
+/// Resolves the hash of a key or of an index; `None` if a part of it is wrong.
 pub(crate) fn resolve_hash(
     attr: &HashAttr,
     leads: Leads,
@@ -190,7 +190,7 @@ pub(crate) fn resolve_hash(
     Some(Hash { name: name?, function, inputs: inputs?, buckets: buckets? }).filter(|_| is_fed)
 }
 
-/// A function of other programs leads the key, computes the whole value, and has one to eight inputs.
+/// Checks a function of other programs: it must lead the key, compute the whole value, and have one to eight inputs.
 fn check_foreign(attr: &HashAttr, leads: Leads, errors: &mut Errors) -> bool {
     let (fault, help) = match (leads, &attr.buckets, attr.inputs.len()) {
         (Leads::Index, ..) => (
@@ -208,7 +208,7 @@ fn check_foreign(attr: &HashAttr, leads: Leads, errors: &mut Errors) -> bool {
     false
 }
 
-/// The name of the column, which no field and no other computed column has.
+/// Returns the name of the hash column; `None` if a field or another computed column has the name.
 fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<String> {
     let (column, kind) = (&attr.column, attr.kind());
     let name = column.unraw().to_string();
@@ -236,7 +236,7 @@ fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<S
     (field.is_none() && !is_twice).then_some(name)
 }
 
-/// The variant of a function's name.
+/// Returns the variant of `HashFunction` for a function's name.
 fn hash_function(function: &Ident, errors: &mut Errors) -> Option<&'static str> {
     let variant = HASH_FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
     if variant.is_none() {
@@ -252,7 +252,7 @@ fn hash_function(function: &Ident, errors: &mut Errors) -> Option<&'static str> 
     variant
 }
 
-/// The columns that are hashed, each once and all of the primary key.
+/// Returns the columns that are hashed; `None` if one is named twice, or is not in the primary key.
 fn hash_inputs(
     attr: &HashAttr,
     leads: Leads,
@@ -269,7 +269,7 @@ fn hash_inputs(
             Some(input) if key.columns.iter().any(|(other, _)| *other == input) => {
                 found.push((input, ident.span()));
             }
-            // The key has errors of its own; this may be one of them.
+            // The key has errors of its own, and they may explain this column.
             Some(_) if !key_complete => {}
             Some(_) => not_in_key(ident, attr.kind(), leads, errors),
         }
@@ -312,8 +312,8 @@ fn check_input_count(attr: &HashAttr, variant: Option<&str>, errors: &mut Errors
     is_right
 }
 
-/// The number of buckets, if there are any; `None` if it is wrong. How many the statements can carry, a rule of the table
-/// says.
+/// Returns `Some(None)` without buckets, and `None` if their number is wrong. Another rule checks that the statements
+/// have room for so many buckets.
 fn buckets(attr: &HashAttr, errors: &mut Errors) -> Option<Option<(Span, u32)>> {
     let Some(given) = &attr.buckets else { return Some(None) };
     let HashAttr { column, function, .. } = attr;

@@ -1,4 +1,4 @@
-//! What the attributes mean: names resolved, rules checked, plain data for the expansion.
+//! Meaning of the attributes: names resolved, rules checked, plain data for the expansion.
 
 pub(crate) mod case;
 pub(crate) mod changefeed;

@@ -1,4 +1,4 @@
-//! The names of the generated types: none of them is the name of a type in a field.
+//! Names of the generated types. None of them is the name of a type in a field.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use syn::ext::IdentExt;
 use super::column::Column;
 use crate::diag::Errors;
 
-/// The types beside a model.
+/// Names of the types beside a model.
 pub(crate) struct Names {
-    /// `UserEventKey`, or as `key = ..` says; users name it.
+    /// Name of the key struct: `UserEventKey`, or that of `key = ..`. Users name it.
     pub(crate) key: Ident,
-    /// `UserEventScan`; only the compiler names it.
+    /// Name of the scan type: `UserEventScan`. Only the compiler names it.
     pub(crate) scan: Ident,
-    /// `UserEventUpdate`
+    /// Name of the update type: `UserEventUpdate`.
     pub(crate) update: Ident,
-    /// `UserEventColumns`
+    /// Name of the struct with the columns: `UserEventColumns`.
     pub(crate) columns: Ident,
 }
 
-/// The key struct: `key = Name`, or the model's name with `Key` after it.
+/// Returns the name of the key struct: that of `key = Name`, or the model's name with `Key` after it.
 pub(crate) fn key_struct(model: &Ident, chosen: Option<&Ident>, used: &Used, errors: &mut Errors) -> Ident {
     let default = format_ident!("{}Key", model.unraw(), span = model.span());
     let name = match chosen {
@@ -45,7 +45,7 @@ pub(crate) fn key_struct(model: &Ident, chosen: Option<&Ident>, used: &Used, err
     used.distinct(name, &default, "the model's key", &help, errors)
 }
 
-/// The types that only the compiler names.
+/// Returns the names of the types beside the model, including those that only the compiler names.
 pub(crate) fn beside_model<'i>(
     model: &Ident,
     key: Ident,
@@ -63,7 +63,7 @@ pub(crate) fn beside_model<'i>(
     Names { key, scan, update, columns }
 }
 
-/// The names that the fields' types are written with, and where; a path counts by its first part.
+/// Names in the types of the fields, and where they are written. A path counts by its first part.
 pub(crate) struct Used(BTreeMap<String, Span>);
 
 impl Used {
@@ -89,7 +89,7 @@ impl Used {
         }
     }
 
-    /// The name, or with underscores after it where a field's type has it.
+    /// Returns the name, with underscores after it if a field's type or another generated type has it.
     pub(crate) fn free(&self, mut name: String, others: &[&Ident]) -> Ident {
         while self.0.contains_key(&name) || others.iter().any(|other| **other == name) {
             name.push('_');
@@ -97,7 +97,8 @@ impl Used {
         format_ident!("{name}")
     }
 
-    /// `reserved_name`: a type that users name, called like a type of a field; it then gets a name like `instead`.
+    /// Reports by the rule `reserved_name` a type that users name and that is called like a type of a field. Then
+    /// returns a free name like `instead`.
     pub(crate) fn distinct(&self, name: Ident, instead: &Ident, what: &str, help: &str, errors: &mut Errors) -> Ident {
         let Some(span) = self.0.get(&name.unraw().to_string()) else { return name };
         errors.rule(

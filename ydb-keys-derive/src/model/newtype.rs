@@ -1,4 +1,4 @@
-//! Newtypes and fieldless enums that are the type of a column.
+//! Newtypes and fieldless enums that are types of columns.
 
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
@@ -16,36 +16,37 @@ use crate::attr::column::{EnumAttrs, NewtypeAttrs, variant_rename};
 use crate::attr::parse::Slot;
 use crate::diag::{Errors, list};
 
-/// The type of a column.
+/// Type of a column.
 pub(crate) enum ColumnType {
     Newtype(Box<Newtype>),
     Enum(Enum),
-    /// What could not be resolved: it gets an implementation too, so that the tables which use it add no errors.
+    /// A type that could not be resolved. It gets an implementation, too, so that the tables which use it add no
+    /// errors.
     Stub(Box<Stub>),
 }
 
-/// A type with errors.
+/// Type with errors.
 pub(crate) struct Stub {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     pub(crate) krate: Path,
 }
 
-/// A struct around one field.
+/// Struct around one field.
 pub(crate) struct Newtype {
     pub(crate) ident: Ident,
     pub(crate) krate: Path,
     pub(crate) member: Member,
     pub(crate) ty: Type,
-    /// What to write instead of the type, if it probably is not a column.
+    /// Replacement of the field's type, if that probably is not a column.
     pub(crate) instead: Option<Instead>,
-    /// A variant of `YdbType`, and where it is written.
+    /// Variant of `YdbType`, and where it is written.
     pub(crate) ydb_type: Option<(Span, TokenStream)>,
     pub(crate) monotonic: bool,
     pub(crate) dispersed: bool,
 }
 
-/// A fieldless enum.
+/// Fieldless enum.
 pub(crate) struct Enum {
     pub(crate) ident: Ident,
     pub(crate) krate: Path,
@@ -53,15 +54,15 @@ pub(crate) struct Enum {
     pub(crate) representation: Representation,
 }
 
-/// How the variants are stored.
+/// Form in which the variants are stored.
 pub(crate) enum Representation {
-    /// As these texts.
+    /// Texts, in the order of the variants.
     Text(Vec<String>),
-    /// As these numbers of an integer type.
+    /// Numbers of an integer type, in the order of the variants.
     Integer(Ident, Vec<i128>),
 }
 
-/// Resolves the type of a column; `None` of one without a size, which cannot be one.
+/// Resolves the type of a column; `None` if it has no size, because such a type cannot be one.
 pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<ColumnType> {
     if let Data::Struct(data) = &input.data
         && data.fields.iter().filter(|field| !has_size(&field.ty, errors)).count() > 0
@@ -81,7 +82,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<Co
         }
     };
     Some(resolved.filter(|_| generics && borrowed).unwrap_or_else(|| {
-        // The attributes were read above, and their errors reported.
+        // The attributes were read before, and their errors reported.
         let attrs = NewtypeAttrs::parse(&input.attrs, &mut Errors::default());
         ColumnType::Stub(Box::new(Stub {
             ident: input.ident.clone(),
@@ -132,7 +133,8 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
         instead: Instead::of_newtype(&field.ty),
         ydb_type: attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?))),
         monotonic: attrs.monotonic.is_set() && !uncertain,
-        // What could not be read may have declared it; then the tables that use the type report no second error.
+        // A word that could not be read may have been `dispersed`; the tables that use the type then report no second
+        // error.
         dispersed: attrs.dispersed.is_set() || uncertain,
     })
 }
@@ -203,7 +205,8 @@ fn enumeration(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> Opt
     .filter(|_| whole)
 }
 
-/// `as = "Uint8"`: every variant needs an explicit number, since an implicit one changes when a variant is added.
+/// Resolves `as = "Uint8"`. Every variant needs an explicit number, because an implicit one changes when a variant is
+/// added.
 fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<Representation> {
     let name = text.value();
     let Some((name, min, max)) = value::INTEGERS.iter().copied().find(|(known, ..)| *known == name) else {
@@ -238,12 +241,12 @@ fn integers(text: &syn::LitStr, data: &DataEnum, errors: &mut Errors) -> Option<
     (codes.len() == data.variants.len()).then_some(Representation::Integer(ident, codes))
 }
 
-/// An integer literal, or a negative one, within parentheses too.
+/// Returns the value of an integer literal, which may be negative, or in parentheses.
 fn integer(expr: &Expr) -> Option<i128> {
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Int(value), .. }) => value.base10_parse().ok(),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => integer(expr).map(|value| -value),
-        // What a macro passes on is in a group without delimiters.
+        // An expression that a macro passes on is in a group without delimiters.
         Expr::Group(group) => integer(&group.expr),
         Expr::Paren(paren) => integer(&paren.expr),
         _ => None,

@@ -10,29 +10,29 @@ use crate::attr::setting::{BySizeAttr, PartitioningAttr};
 use crate::attr::table::TableAttrs;
 use crate::diag::Errors;
 
-/// The most partitions a table can have at first.
+/// Greatest number of initial partitions of a table.
 const MAX_PARTITIONS: u32 = 35_000;
-/// Partitions of a column table for each node, as YDB's documentation advises.
+/// Number of partitions of a column table for each node, as YDB's documentation advises.
 const PARTITIONS_PER_NODE: u32 = 4;
 
-/// The partitioning settings of a table.
+/// Partitioning settings of a table.
 pub(crate) struct Partitioning {
-    /// `BySize::...`
+    /// Variant of `BySize`.
     pub(crate) by_size: TokenStream,
-    /// `ByLoad::...`
+    /// Variant of `ByLoad`.
     pub(crate) by_load: TokenStream,
-    /// Where the table says how it is split, for the rules of splitting.
+    /// Place where the table says how it is split, for the rules of splitting.
     pub(crate) splitting: Option<Span>,
     pub(crate) min: Option<u32>,
     pub(crate) max: Option<(Span, u32)>,
     pub(crate) uniform: Option<(Span, u32)>,
-    /// The values of each split point, `KeyLiteral::...`, and where it begins and ends.
+    /// Values of each split point, variants of `KeyLiteral`, and where it begins and ends.
     pub(crate) at_keys: Vec<((Span, Span), Vec<TokenStream>)>,
-    /// The number of buckets at whose borders the table is split; 0 if it is not.
+    /// Number of buckets at whose borders the table is split; 0 if it is not.
     pub(crate) buckets: u64,
 }
 
-/// Resolves `partitioning(...)`. A table with buckets is split at their borders, unless it says otherwise, and by load.
+/// Resolves `partitioning(...)`. By default, a table with buckets is split at their borders and by load.
 pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut Errors) -> Option<Partitioning> {
     let buckets = key.hash.as_ref().and_then(|hash| hash.buckets).map_or(0, |(_, buckets)| u64::from(buckets));
     let given = match (&attrs.partitioning, store) {
@@ -58,7 +58,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut 
 }
 
 impl Partitioning {
-    /// What a table with buckets has without a word about it.
+    /// Returns the default of a table with buckets.
     fn of_buckets() -> Self {
         Partitioning {
             by_size: quote!(Default),
@@ -156,7 +156,7 @@ fn row(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     })
 }
 
-/// Column tables: YDB honours the number of partitions only, and it is fixed.
+/// Resolves the partitioning of a column table. YDB honours only the number of partitions, and it is fixed.
 fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> {
     let ignored =
         [attr.by_size.given(), attr.by_load.given(), attr.max.given(), attr.uniform.given(), attr.at_keys.given()];
@@ -221,7 +221,7 @@ fn positive(number: Option<&(Span, u32)>, errors: &mut Errors) {
     }
 }
 
-/// The values of a split point; `None` if one of them is not valid.
+/// Returns the values of a split point; `None` if one of them is not valid.
 fn split_point(values: &[Lit], errors: &mut Errors) -> Option<Vec<TokenStream>> {
     let literals: Vec<_> = values.iter().map(|value| key_literal(value, errors)).collect();
     literals.into_iter().collect()

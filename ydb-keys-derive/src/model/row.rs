@@ -1,4 +1,4 @@
-//! A struct that is read from rows, resolved.
+//! Structs that are read from rows, resolved.
 
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Fields, Ident, LitStr, Path, Type};
@@ -10,20 +10,20 @@ use super::table::{Read, field_ident, krate, no_generics, read_fields, sql_name}
 use crate::attr::column::{RowAttrs, RowFieldAttrs, key_of_model};
 use crate::diag::Errors;
 
-/// A struct that is read from rows. After errors it holds what could be resolved.
+/// Struct that is read from rows. After errors it holds what could be resolved.
 pub(crate) struct Row {
     pub(crate) ident: Ident,
     pub(crate) krate: Path,
-    /// The model whose columns it has.
+    /// Model whose columns the struct has.
     pub(crate) of: Option<Path>,
-    /// The index that holds all of them.
+    /// Index that holds all of the columns.
     pub(crate) covered_by: Option<LitStr>,
     pub(crate) skipped: Vec<Skipped>,
-    /// The other fields, in the struct's order.
+    /// Other fields, in the struct's order.
     pub(crate) fields: Vec<RowField>,
 }
 
-/// A field that is read.
+/// Field that is read.
 pub(crate) enum RowField {
     /// A column, and where its name is written.
     Column(Box<Column>, Span),
@@ -31,7 +31,7 @@ pub(crate) enum RowField {
 }
 
 impl RowField {
-    /// The column, and where its name is written.
+    /// Returns the column, and where its name is written; `None` for a flattened field.
     pub(crate) fn column(&self) -> Option<(&Column, Span)> {
         match self {
             RowField::Column(column, name) => Some((column, *name)),
@@ -40,15 +40,15 @@ impl RowField {
     }
 }
 
-/// A field that is a row itself.
+/// Field that is a row itself.
 pub(crate) struct Flattened {
     pub(crate) ident: Ident,
     pub(crate) ty: Box<Type>,
-    /// What the names of its columns begin with.
+    /// Prefix of the names of its columns.
     pub(crate) prefix: String,
 }
 
-/// Resolves a struct; `None` where it is not a struct with named fields.
+/// Resolves a struct; `None` if it is not a struct with named fields.
 pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     let fields = named_fields(input, errors)?;
     let attrs = RowAttrs::parse(&input.attrs, errors);
@@ -111,7 +111,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<Vec<R
     fields.filter(|_| generics)
 }
 
-/// A field that is read; `None` for one that is skipped.
+/// Resolves a field that is read; `None` for one that is skipped.
 fn field(
     Read { field, attrs, errors: of_attrs }: Read<'_, RowFieldAttrs>,
     case: Option<Case>,
@@ -141,14 +141,14 @@ fn field(
         );
     }
     check::json_and_with(&attrs.json, &attrs.with, errors);
-    // Any name will do: a query can call its columns as it likes.
+    // Any name will do, because a query can call its columns as it likes.
     let (name, span) = sql_name(&ident, attrs.rename.get(), case);
     let (json, with) = (attrs.json.is_set(), attrs.with.get().cloned());
     let column = Column { json, with, ..Column::new(field, ident, name) };
     Some(RowField::Column(Box::new(column), span))
 }
 
-/// `conflicting_attributes`: attributes of a column on a flattened field.
+/// Reports attributes of a column on a flattened field by the rule `conflicting_attributes`.
 fn beside_flatten(others: &[Option<(&str, Span)>], errors: &mut Errors) {
     for (name, span) in others.iter().flatten() {
         errors.rule(

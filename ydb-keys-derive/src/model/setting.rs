@@ -9,30 +9,30 @@ use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean, list, nearest};
 use crate::rules::{Kind, RULES, Rule};
 
-/// Time to live.
+/// Time to live of rows.
 pub(crate) struct Ttl {
     /// Position of the column, and where it is named.
     pub(crate) column: (usize, Span),
     pub(crate) after: (String, Span),
-    /// A variant of `TtlUnit`, and where it is named.
+    /// Variant of `TtlUnit`, and where it is named.
     pub(crate) unit: Option<(Ident, Span)>,
 }
 
-/// A column family.
+/// Column family.
 pub(crate) struct Family {
     pub(crate) name: String,
     pub(crate) data: Option<String>,
-    /// A variant of `Compression`.
+    /// Variant of `Compression`.
     pub(crate) compression: Option<Ident>,
 }
 
-/// A rule switched off.
+/// Rule that is switched off.
 pub(crate) struct Allowance {
-    /// The rule's id, and where it is named.
+    /// Id of the rule; `span` is where it is named.
     pub(crate) rule: &'static str,
     pub(crate) span: Span,
     pub(crate) reason: String,
-    /// `true` if it was read without an error, so that it can be checked.
+    /// `true` if the attribute was read without an error, so that it can be checked.
     pub(crate) whole: bool,
 }
 
@@ -132,7 +132,7 @@ pub(super) fn families(attrs: &TableAttrs, store: Store, errors: &mut Errors) ->
     families
 }
 
-/// Resolves `read_replicas`, a variant of `ReadReplicas` with its number.
+/// Resolves `read_replicas` to a variant of `ReadReplicas` and its number.
 pub(super) fn read_replicas(attrs: &TableAttrs, errors: &mut Errors) -> Option<(Ident, u32)> {
     let text = attrs.read_replicas.get()?;
     let value = text.value();
@@ -191,7 +191,7 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
                 format_args!("write `allow({id}, reason = \"why it does no harm to this table\")`"),
             );
         }
-        // What was probably meant still counts, so that a mistake in the allowance is the one error.
+        // A rule that was probably meant counts, too, so that the mistake in the allowance is the only error.
         let Some(rule) = known.or_else(|| nearest(&id, all())) else { continue };
         if allowances.iter().any(|other| other.rule == rule) {
             errors.rule(word.span(), "allowance", format_args!("`{id}` is allowed twice"), "keep one of the two");
@@ -207,13 +207,13 @@ pub(super) fn allowances(attrs: &TableAttrs, errors: &mut Errors) -> Vec<Allowan
     allowances
 }
 
-/// Returns `true` if the compiler checks a rule of this id.
+/// Returns `true` if there is a rule of this id that the compiler checks.
 pub(super) fn exists(id: &str) -> bool {
     let compiled = |kind| matches!(kind, Kind::Refused | Kind::Allowable(_) | Kind::Unless(_));
     RULES.iter().any(|rule| rule.id == id && compiled(rule.kind))
 }
 
-/// The names of the rules that `allow` can switch off.
+/// Returns the ids of the rules that `allow` can switch off.
 fn allowable() -> impl Iterator<Item = &'static str> + Clone {
     RULES.iter().flat_map(names)
 }
@@ -246,7 +246,7 @@ mod tests {
         assert_eq!(table, library);
     }
 
-    /// The derive names it by the rule's id.
+    /// The derive names the function by the rule's id.
     #[test]
     fn the_library_can_say_whether_a_table_breaks_an_allowable_rule() -> std::io::Result<()> {
         let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/ydb-keys-core/src/schema/rules");

@@ -1,4 +1,4 @@
-//! A table, resolved from the struct and its attributes.
+//! Tables, resolved from a struct and its attributes.
 
 use proc_macro2::Span;
 use quote::format_ident;
@@ -22,7 +22,7 @@ use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean};
 use crate::words::TableWord;
 
-/// A table, resolved. After errors it holds what could be resolved, so that the rules about types are checked as well.
+/// Table, resolved. After errors it holds what could be resolved, so that the rules about types are checked as well.
 pub(crate) struct Table {
     pub(crate) ident: Ident,
     pub(crate) visibility: Visibility,
@@ -37,7 +37,7 @@ pub(crate) struct Table {
     pub(crate) store: Store,
     /// Positions of the columns of `partition_by_hash`.
     pub(crate) partition_by: Vec<usize>,
-    /// Where the partition key of a column table is named.
+    /// Place where the partition key of a column table is named.
     pub(crate) partition_span: Option<Span>,
     pub(crate) partitioning: Option<Partitioning>,
     pub(crate) ttl: Option<Ttl>,
@@ -47,12 +47,12 @@ pub(crate) struct Table {
     pub(crate) families: Vec<Family>,
     pub(crate) changefeeds: Vec<Changefeed>,
     pub(crate) bloom_filter: bool,
-    /// A variant of `ReadReplicas` with its number.
+    /// Variant of `ReadReplicas`, with its number.
     pub(crate) read_replicas: Option<(Ident, u32)>,
     pub(crate) allowances: Vec<Allowance>,
 }
 
-/// Resolves a struct; `None` where it is not a struct with named fields.
+/// Resolves a struct; `None` if it is not a struct with named fields.
 pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let fields = named_fields(input, errors)?;
     let attrs = TableAttrs::parse(&input.attrs, errors);
@@ -68,7 +68,7 @@ pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Table>
     let hashes = key::hash_names(&attrs);
     let scope = Scope { columns: &columns, skipped: &skipped_names, hashes: &hashes };
 
-    // Errors that explain why there is no key.
+    // Other errors may explain why there is no key.
     let explained = attrs.broken.meant(TableWord::PrimaryKey) || key_on_field;
     let key = key::resolve(&attrs, &input.ident, scope, explained, store, errors);
     for (ident, name, span) in used_families {
@@ -125,12 +125,13 @@ fn split(fields: Vec<Field>) -> (Vec<Skipped>, Vec<Column>) {
     (skipped, columns)
 }
 
-/// The runtime crate: `crate = path`, else `::ydb_keys`.
+/// Returns the path of the runtime crate: that of `crate = path`, else `::ydb_keys`.
 pub(crate) fn krate(slot: &Slot<Path>) -> Path {
     slot.get().cloned().unwrap_or_else(|| parse_quote!(::ydb_keys))
 }
 
-/// A generic struct has no single table, and one with a lifetime does not own its rows.
+/// Reports generics; returns `true` if there are none. A generic struct has no single table, and a struct with a
+/// lifetime does not own its rows.
 pub(crate) fn no_generics(input: &DeriveInput, what: &str, errors: &mut Errors) -> bool {
     if let Some(parameter) = input.generics.params.first() {
         let (fault, help) = match parameter {
@@ -166,15 +167,15 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<Vec<R
     (no_packing(input, errors) && generics).then_some(fields?)
 }
 
-/// A field with its attributes, which are read once.
+/// Field with its attributes, which are read once.
 pub(super) struct Read<'a, A> {
     pub(super) field: &'a syn::Field,
     pub(super) attrs: A,
-    /// What is wrong with the attributes.
+    /// Errors of the attributes.
     pub(super) errors: Errors,
 }
 
-/// Reads the attributes of all fields. Returns `None` if a field that is not skipped has no size, which is reported.
+/// Reads the attributes of all fields. Reports fields without a size that are not skipped, and then returns `None`.
 pub(super) fn read_fields<'a, A>(
     fields: &'a Fields,
     parse: impl Fn(&syn::Field, &mut Errors) -> A,
@@ -187,16 +188,17 @@ pub(super) fn read_fields<'a, A>(
     };
     let fields: Vec<_> = fields.iter().map(read).collect();
     let columns = fields.iter().filter(|read| !is_skipped(&read.attrs));
-    // Each of them is reported.
+    // `has_size` reports each of them.
     let unsized_columns = columns.filter(|read| !has_size(&read.field.ty, errors)).count();
     (unsized_columns == 0).then_some(fields)
 }
 
-/// Fields of a packed struct cannot be borrowed, and encoding borrows them.
+/// Reports a packed struct; returns `true` for any other. Encoding borrows the fields, and those of a packed struct
+/// cannot be borrowed.
 pub(super) fn no_packing(input: &DeriveInput, errors: &mut Errors) -> bool {
     let mut packed = None;
     for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
-        // The compiler reports what else is wrong with it.
+        // The compiler reports other faults of the attribute.
         let _ = attr.parse_nested_meta(|meta| {
             packed = packed.or(meta.path.is_ident("packed").then(|| meta.path.span()));
             meta.input.parse::<Option<proc_macro2::Group>>().map(drop)
@@ -283,11 +285,11 @@ fn field(
 }
 
 pub(super) fn field_ident(field: &syn::Field) -> Ident {
-    // Only structs with named fields come here.
+    // Callers pass only fields of structs with named fields.
     field.ident.clone().unwrap_or_else(|| format_ident!("unnamed"))
 }
 
-/// The SQL name of a field's column, and where it is written.
+/// Returns the SQL name of a field's column, and where it is written.
 pub(super) fn sql_name(ident: &Ident, rename: Option<&LitStr>, case: Option<Case>) -> (String, Span) {
     let field = ident.unraw().to_string();
     match rename {

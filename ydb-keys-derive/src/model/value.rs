@@ -1,4 +1,4 @@
-//! YDB type names and literals as written in attributes.
+//! Names of YDB types, and literals, as attributes have them.
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use crate::attr::setting::Literal;
 use crate::diag::{Errors, did_you_mean, list};
 use crate::words::TYPES;
 
-/// The integer types, with their ranges.
+/// Integer types, with their ranges.
 pub(crate) const INTEGERS: &[(&str, i128, i128)] = &[
     ("Int8", i8::MIN as i128, i8::MAX as i128),
     ("Int16", i16::MIN as i128, i16::MAX as i128),
@@ -20,7 +20,7 @@ pub(crate) const INTEGERS: &[(&str, i128, i128)] = &[
     ("Uint64", 0, u64::MAX as i128),
 ];
 
-/// The name of a YDB type: a variant of `YdbType`, with the parameters of a decimal.
+/// Parses the name of a YDB type to a variant of `YdbType`, with the parameters of a decimal.
 pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream> {
     let value = text.value();
     let (name, parameters) = match value.split_once('(') {
@@ -66,7 +66,7 @@ pub(crate) fn ydb_type(text: &LitStr, errors: &mut Errors) -> Option<TokenStream
     }
 }
 
-/// A variant of `DefaultValue`.
+/// Returns a literal as a variant of `DefaultValue`.
 pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<TokenStream> {
     let sign = if literal.negative { "-" } else { "" };
     let suffix = match &literal.literal {
@@ -86,7 +86,7 @@ pub(crate) fn default_value(literal: &Literal, errors: &mut Errors) -> Option<To
     match &literal.literal {
         Lit::Int(value) => {
             let digits = value.base10_digits();
-            // No column type holds more than an i128; the rule `column_type` reports it.
+            // A column type holds at most an i128; the rule `column_type` reports a greater number.
             let value: i128 = format!("{sign}{digits}").parse().unwrap_or(i128::MAX);
             Some(quote!(Int(#value)))
         }

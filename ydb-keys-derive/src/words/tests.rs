@@ -1,4 +1,4 @@
-//! The page of attributes has every word.
+//! Tests that the page of attributes has every word.
 
 use super::*;
 
@@ -21,11 +21,11 @@ fn examples_show_what_the_words_take() {
     }
 }
 
-/// A chapter of the page for each item: a section for each word, or one heading that names all of them.
+/// The page has a chapter for each item, with a section for each word, or one heading that names all of them.
 #[test]
 fn the_page_has_every_word() {
     let headings = |chapter: &str| -> Vec<String> {
-        // Without the examples, whose hidden lines look like headings.
+        // Examples are left out, because their hidden lines look like headings.
         let prose = PAGE.split("```").step_by(2).flat_map(str::lines);
         let lines = prose.skip_while(|line| *line != chapter).skip(1);
         let own = lines.take_while(|line| !line.starts_with("# ")).filter_map(|line| line.strip_prefix("## "));
@@ -67,7 +67,7 @@ fn the_page_has_every_word_of_a_list() {
     }
 }
 
-/// The first words of what is in backticks.
+/// Returns the first word of each text in backticks.
 fn code(text: &str) -> Vec<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     text.split('`').skip(1).step_by(2).map(word).collect()

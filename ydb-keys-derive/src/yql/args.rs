@@ -1,4 +1,5 @@
-//! The arguments of the macro: the text, `name = value`, `name = match value { .. }`, and `full_scan(Model, reason = "..")`.
+//! The arguments of the macro: the text, `name = value`, `name = match value { .. }`, and `full_scan(Model, reason =
+//! "..")`.
 
 use std::path::Path;
 
@@ -10,9 +11,9 @@ use syn::{Expr, ExprAssign, ExprCast, ExprLit, Ident, Lit, LitStr, Member, Pat, 
 use crate::diag::{error, plain};
 use crate::words::TYPES;
 
-/// All of them.
+/// All arguments of the macro.
 pub(super) struct Args {
-    /// The path of the library, which the macro's front writes.
+    /// Path of the library, which the macro's front writes.
     pub(super) krate: TokenStream,
     pub(super) text: LitStr,
     pub(super) values: Vec<Value>,
@@ -20,38 +21,40 @@ pub(super) struct Args {
     pub(super) full_scans: Vec<FullScan>,
 }
 
-/// `since = since`, `since`, `since = value as Timestamp`.
+/// Value of a parameter: `since = since`, `since`, `since = value as Timestamp`.
 pub(super) struct Value {
     pub(super) name: Ident,
     pub(super) expr: Expr,
-    /// The YDB type that is chosen.
+    /// YDB type that the program chooses.
     pub(super) chosen: Option<Ident>,
 }
 
-/// `order = match sort { Sort::Newest, Sort::Amount }`: the value chooses the part at the place of its pattern.
+/// Value of a choice: `order = match sort { Sort::Newest, Sort::Amount }`. It chooses the part at the place of its
+/// pattern.
 pub(super) struct ChoiceValue {
     pub(super) name: Ident,
     pub(super) value: Expr,
     pub(super) patterns: Vec<Pat>,
 }
 
-/// `full_scan(Order, reason = "..")`, or `full_scan(Order, reason = "..", without(status, since))`.
+/// Permission to read all rows: `full_scan(Order, reason = "..")`, or `full_scan(Order, reason = "..", without(status,
+/// since))`.
 pub(super) struct FullScan {
     pub(super) model: Type,
     pub(super) reason: LitStr,
-    /// The parameters that have no value in the combinations that are permitted; none for all combinations.
+    /// Parameters that have no value in the permitted combinations; empty if all combinations are permitted.
     pub(super) without: Vec<Ident>,
 }
 
-/// A query's text, and the file that it comes from.
+/// Text of a query, and the file from which it comes.
 #[derive(Clone)]
 pub(super) struct Text {
     pub(super) content: String,
-    /// The name of the combination of optional pieces that it is.
+    /// Name of the combination of optional pieces that the text is.
     pub(super) combination: String,
-    /// The path as the program writes it.
+    /// Path as the program writes it.
     pub(super) file: Option<String>,
-    /// The path for the compiler.
+    /// Path for the compiler.
     pub(super) absolute: Option<String>,
 }
 
@@ -61,7 +64,7 @@ impl Text {
     }
 }
 
-/// The text of a file, whose path begins in the folder with `Cargo.toml`.
+/// Reads the text of a file. Its path begins in the folder with `Cargo.toml`.
 pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let absolute = Path::new(&root).join(path.value());
@@ -76,7 +79,7 @@ pub(super) fn read(path: &LitStr) -> syn::Result<Text> {
     Ok(Text { content, combination: String::new(), file: Some(path.value()), absolute })
 }
 
-/// The path of the library, which comes first.
+/// Returns the path of the library, which is the first argument.
 pub(super) fn krate(input: TokenStream) -> TokenStream {
     match input.into_iter().next() {
         Some(TokenTree::Group(group)) => group.stream(),
@@ -161,13 +164,13 @@ impl Parse for ChoiceValue {
     }
 }
 
-/// The error of a value without a name.
+/// Returns the error of a value without a name.
 fn unnamed(input: ParseStream<'_>) -> syn::Error {
     let span = input.span();
-    // `$id = id`
+    // Form `$id = id`.
     let is_dollar = input.peek(Token![$]) && input.parse::<Token![$]>().is_ok();
     let (name, value) = match input.parse::<Expr>() {
-        // `id: id`
+        // Form `id: id`.
         Ok(name) if input.peek(Token![:]) && input.parse::<Token![:]>().is_ok() => (name, input.parse().ok()),
         Ok(Expr::Assign(ExprAssign { left, right, .. })) => (*left, Some(*right)),
         Ok(value) if is_dollar => (value, None),
@@ -186,9 +189,9 @@ fn unnamed(input: ParseStream<'_>) -> syn::Error {
     error(span, "parameter", fault, help)
 }
 
-/// The name that a value may have: that of the variable or of the field.
+/// Returns a name for a value: that of its variable, its field or its method.
 fn named(value: &Expr) -> Option<String> {
-    /// Methods that give the same value.
+    /// Methods that return the same value.
     const SAME: [&str; 9] = ["as_ref", "as_slice", "as_str", "clone", "copied", "cloned", "iter", "to_owned", "to_vec"];
     match value {
         Expr::Path(path) => path.path.get_ident().filter(|name| *name != "self").map(|name| name.unraw().to_string()),
@@ -210,7 +213,7 @@ fn named(value: &Expr) -> Option<String> {
     }
 }
 
-/// A short value as it is written.
+/// Returns a short value as it is written; `None` for a long one.
 fn shown(value: &Expr) -> Option<String> {
     /// The most letters that are shown.
     const MOST: usize = 40;
@@ -218,7 +221,7 @@ fn shown(value: &Expr) -> Option<String> {
     (!text.is_empty() && text.len() <= MOST).then_some(text)
 }
 
-/// The variable of this name, whose name may be a keyword: `$type` takes `r#type`.
+/// Returns the variable of this name. If the name is a keyword, it is raw: `$type` takes `r#type`.
 fn variable(name: &Ident) -> Ident {
     const NEVER_RAW: [&str; 5] = ["self", "Self", "super", "crate", "_"];
     let is_keyword = syn::parse2::<Ident>(quote::quote!(#name)).is_err();
@@ -266,14 +269,14 @@ impl Parse for FullScan {
     }
 }
 
-/// The name of a YDB type, as a variant of `YdbType`.
+/// Returns the name of a YDB type, as a variant of `YdbType`.
 fn ydb_type(ty: &Type) -> Option<Ident> {
     let Type::Path(path) = ty else { return None };
     let ident = path.path.get_ident()?;
     let name = match &*ident.to_string() {
         "Text" => "Utf8",
         "Bytes" => "String",
-        // Its precision and scale are nowhere.
+        // The precision and the scale of a decimal would be missing.
         "Decimal" => return None,
         name => TYPES.iter().find(|known| name == **known)?,
     };

@@ -1,4 +1,4 @@
-//! The code of a query: constants that the library judges, and the values of the parameters.
+//! Code of a query: constants that the library judges, and the values of the parameters.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -15,7 +15,8 @@ use super::writer::{Writer, option};
 use crate::diag::error;
 use crate::private::private;
 
-/// Writes the code of a query, or of the queries that a text with optional pieces stands for; the first one has all of it.
+/// Writes the code of a query, or of all queries that a text with optional pieces stands for. The first variant has all
+/// pieces.
 pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Variant]) -> syn::Result<TokenStream> {
     let span = super::located(&args.text);
     let Some(first) = variants.first() else { return Ok(TokenStream::new()) };
@@ -24,7 +25,7 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
         hole.place(&args.text).map_err(fault)
     });
     let mut places = places.collect::<syn::Result<Vec<_>>>()?;
-    // Each under one name, so that the compiler says once that a type does not exist.
+    // Each model gets one name, so that the compiler reports a missing type only once.
     let models = places.iter_mut().enumerate().map(|(number, place)| {
         let name = format_ident!("__Model{number}", span = span);
         let model = std::mem::replace(&mut place.model, syn::parse_quote!(#name));
@@ -34,7 +35,7 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
     let emit = Emit { args, pieces, all: &first.found, places: &places };
     let queries = variants.iter().map(|variant| emit.query(variant)).collect::<syn::Result<Vec<_>>>()?;
     let krate = &args.krate;
-    // So that the compiler reads the file again when it changes.
+    // Has the compiler read the file again when it changes.
     let tracked = text.absolute.as_ref().map(|path| {
         quote!(
             const _: &[::core::primitive::u8] = ::core::include_bytes!(#path);
@@ -57,7 +58,7 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
             };
             let constants = quote_spanned! {span=>
                 const __QUERY: &__yql::Query<'static> = &#query;
-                // Of dozens of joined tables, this takes a while.
+                // With dozens of joined tables, this takes a while.
                 #[allow(long_running_const_eval)]
                 const _: () = #check;
             };
@@ -103,17 +104,17 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
     }})
 }
 
-/// The code of one query, and what belongs to it if it is one of several.
+/// Code of one query, with what belongs to it if it is one of several.
 struct EmittedQuery {
     id: u64,
-    /// The numbers of its models among those of the whole text.
+    /// Models of the query, by their numbers in the whole text.
     holes: Vec<usize>,
     query: TokenStream,
-    /// The names before a dot that none of its sources has.
+    /// Names before a dot that none of the query's sources has.
     unknown: Vec<TokenStream>,
 }
 
-/// The arguments of the macro, and the models of the whole text.
+/// Arguments of the macro, and models of the whole text.
 struct Emit<'e> {
     args: &'e Args,
     pieces: &'e Pieces,
@@ -139,7 +140,7 @@ impl Emit<'_> {
         let is_whole = text.combination.is_empty();
         let is_understood = tree.as_ref().is_some_and(|tree| !tree.unsupported.iter().any(has_arguments));
         check_names(args, text, (&found.plain, tree.as_ref()), &values.parameters, is_understood && is_whole)?;
-        // In the order of the program's values.
+        // Puts the parameters into the order of the program's values.
         let own = args.values.iter().filter(|value| variant.has(self.pieces, &value.name.to_string()));
         values.parameters = own.map(|value| taken(value, &mut values.parameters)).collect();
         let code = encoded(&found.plain, facts, &values, &|name| writer.known(name));
@@ -154,7 +155,7 @@ impl Emit<'_> {
         let full_scans = permitted.map(|FullScan { model, reason, .. }| {
             quote!(__yql::FullScan { table: <#model as __yql::YdbTable>::TABLE, reason: #reason })
         });
-        // Which columns the models have, the compiler knows.
+        // Only the compiler knows which columns the models have.
         let unknown = unknown_sources(&found.plain, facts).into_iter();
         let unknown = unknown.map(|UnknownSource { start, fault, cure, .. }| {
             let start = start as usize;
@@ -186,7 +187,7 @@ impl Emit<'_> {
         self.all.holes.iter().position(|other| other.start == hole.start)
     }
 
-    /// Writes the values of the parameters, as the query with all pieces uses them.
+    /// Writes the values of the parameters, as they are used by the query with all pieces.
     fn values(&self, first: &Variant) -> Vec<TokenStream> {
         let Variant { found, tree, facts, .. } = first;
         let writer = Writer { span: super::located(&self.args.text), places: self.places, found, facts };
@@ -199,7 +200,8 @@ impl Emit<'_> {
         values.collect()
     }
 
-    /// Writes the checks that permissions are needed. Where something is not understood, one may be.
+    /// Writes the checks that permissions are needed; none if a text is not understood, because a permission may then
+    /// be needed.
     fn needed(&self, variants: &[Variant]) -> Vec<TokenStream> {
         let is_understood =
             |variant: &Variant| variant.tree.is_some() && variant.facts.scopes.iter().all(Scope::is_understood);
@@ -229,8 +231,8 @@ impl Emit<'_> {
     }
 }
 
-/// The items of a list of numbers. One text is parsed faster than hundreds of tokens are made, and fastest by the compiler
-/// itself, which is there unless this is a test.
+/// Returns the items of a list of numbers. To parse one text is faster than to make hundreds of tokens, and the
+/// compiler parses it fastest. The compiler is missing in a test.
 fn numbers(numbers: &[u32]) -> syn::Result<TokenStream> {
     let list = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
     match proc_macro::is_available() {
@@ -241,7 +243,7 @@ fn numbers(numbers: &[u32]) -> syn::Result<TokenStream> {
     }
 }
 
-/// The parameter of a value. Where the text is not understood, nothing is known of it.
+/// Takes the parameter of a value out of the list. If the text is not understood, nothing is known of the parameter.
 fn taken<'q>(value: &Value, parameters: &mut Vec<Parameter<'q>>) -> Parameter<'q> {
     match parameters.iter().position(|parameter| value.name == *parameter.name) {
         Some(place) => parameters.swap_remove(place),
@@ -249,7 +251,7 @@ fn taken<'q>(value: &Value, parameters: &mut Vec<Parameter<'q>>) -> Parameter<'q
     }
 }
 
-/// Each `$name` has a value, and each value a `$name`.
+/// Checks that each `$name` has a value, and each value a `$name`.
 fn check_names(
     args: &Args,
     text: &Text,
@@ -274,9 +276,9 @@ fn check_names(
         let name = &declared.name;
         let help = match has(name) {
             true => "remove the `DECLARE`".to_owned(),
-            // YDB takes NULL for it.
+            // Without a value, YDB takes NULL for it.
             false if matches!(ty.kind, TypeExprKind::Optional(_)) => continue,
-            // It can have none.
+            // The declared parameter can have no value.
             false => format!("remove the `DECLARE`, and write `{name} = value` after the text"),
         };
         let fault = format!("the text declares `${name}`, which the library declares");
@@ -298,7 +300,7 @@ fn check_names(
     Ok(())
 }
 
-/// The first place of `$name`.
+/// Returns the first place of `$name`.
 fn named(plain: &str, name: &str) -> Position {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let is_whole = |&at: &usize| !plain[at + 1 + name.len()..].starts_with(is_word);

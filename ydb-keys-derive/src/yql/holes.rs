@@ -1,7 +1,7 @@
-//! The `{Model}`s of a text.
+//! Models in a text, such as `{Order}`.
 //!
-//! Each is replaced by a quoted name with spaces after it, as long as it was, so that every place in the text stays
-//! where it is:
+//! Each model is replaced by a quoted name with spaces after it, as long as the model was, so that every place in the
+//! text stays where it is:
 //!
 //! ```text
 //! FROM {shop::Order:by_customer} AS o
@@ -14,25 +14,25 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, LitStr, Token, Type};
 use ydb_yql::Position;
 
-/// A text and the models in it.
+/// Text with the models in it.
 pub(super) struct Holes {
-    /// The text as YQL.
+    /// Text as YQL.
     pub(super) plain: String,
     pub(super) holes: Vec<Hole>,
 }
 
-/// A model in the text.
+/// Model in the text.
 pub(super) struct Hole {
     pub(super) at: Position,
-    /// Its bytes, with the braces.
+    /// Bytes at which it begins and ends, braces included.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) content: String,
-    /// The name of its columns' qualifier.
+    /// Name that qualifies its columns.
     pub(super) label: String,
 }
 
-/// What is between the braces.
+/// Contents of the braces.
 #[derive(Clone)]
 pub(super) struct Place {
     pub(super) model: Type,
@@ -41,10 +41,10 @@ pub(super) struct Place {
 }
 
 impl Hole {
-    /// The types and the expression, with the place of the literal.
+    /// Parses the types and the expression, which get the place of the literal.
     ///
     /// # Errors
-    /// What is wrong and what to write.
+    /// The fault, and what to write.
     pub(super) fn place(&self, text: &LitStr) -> Result<Place, (String, &'static str)> {
         let literal = LitStr::new(&self.content, text.span());
         let mut place = literal.parse::<Place>().map_err(|problem| {
@@ -58,13 +58,13 @@ impl Hole {
             let help = "write the name of the type, as in `{Order}`: the query is checked outside of the `impl`";
             return Err((format!("`{{{}}}` cannot be used in a query", self.content), help));
         }
-        // The compiler must not suggest to replace the whole literal.
+        // With another span the compiler would suggest to replace the whole literal.
         place.model = Type::Verbatim(respanned(place.model.to_token_stream(), super::located(text)));
         Ok(place)
     }
 }
 
-/// The tokens with another span.
+/// Returns the tokens with another span.
 fn respanned(tokens: TokenStream, span: Span) -> TokenStream {
     let one = |token: TokenTree| match token {
         TokenTree::Group(group) => {
@@ -104,13 +104,13 @@ impl Parse for Place {
     }
 }
 
-/// The words that a table follows.
+/// Words before a table.
 const BEFORE: [&str; 4] = ["from", "join", "into", "update"];
 
-/// The models of a text.
+/// Finds the models of a text.
 ///
 /// # Errors
-/// The place of a brace that nothing closes, with what is wrong and what to write.
+/// Place of a brace that nothing closes, with the fault and what to write.
 pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'static str)> {
     let bytes = text.as_bytes();
     let (mut plain, mut holes) = (text.as_bytes().to_vec(), Vec::new());
@@ -152,7 +152,7 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
             byte if is_word(byte) => {
                 let length = rest.iter().take_while(|byte| is_word(**byte)).count();
                 let next = text[i..i + length].to_ascii_lowercase();
-                // `JOIN ANY {Order}`.
+                // A model may follow `JOIN ANY`, too.
                 if next != "any" {
                     word = next;
                 }
@@ -164,12 +164,12 @@ pub(super) fn holes(text: &str) -> Result<Holes, (Position, &'static str, &'stat
         word.clear();
         i += length;
     }
-    // Only bytes of one character each have been replaced, by such.
+    // Bytes were replaced by ASCII characters, so the text is valid.
     let plain = String::from_utf8(plain).unwrap_or_else(|_| text.to_owned());
     Ok(Holes { plain, holes })
 }
 
-/// The last name of the model's path: before an index, a place and generic arguments.
+/// Returns the last name of the model's path, without an index, a place and generic arguments.
 fn label(content: &str) -> String {
     let path: String = content.chars().filter(|c| !c.is_whitespace() || *c == ' ').collect();
     let path = path.split(" at ").next().unwrap_or_default().split('<').next().unwrap_or_default();
@@ -194,7 +194,7 @@ fn until(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// The length up to the brace that closes the first one.
+/// Returns the length up to the brace that closes the first one.
 fn closing(rest: &[u8]) -> Option<usize> {
     let mut open = 0;
     for (i, byte) in rest.iter().enumerate() {

@@ -1,8 +1,9 @@
-//! The macro `yql!`: a query's text to its facts, as numbers with the tables that it names.
+//! The macro `yql!`: from a query's text to its facts, as numbers and the tables that they name.
 //!
-//! The text is parsed here, once for each combination of its optional pieces (`pieces`); no table is known. `holes` finds the `{Model}`s, `args` reads the arguments after
-//! the text, and `emit` writes all of it down for the library, which judges it while the program compiles and composes
-//! the text when it runs: the facts of the text as `ydb_yql::facts::code` explains, its models and values by `writer`.
+//! The text is parsed here, once for each combination of its optional pieces (`pieces`), without knowledge of any
+//! table. `holes` finds the `{Model}`s, and `args` reads the arguments after the text. `emit` writes all of it down:
+//! the facts of the text as `ydb_yql::facts::code` explains, its models and values by `writer`. The library judges the
+//! result while the program compiles, and composes the text when it runs.
 
 mod args;
 mod emit;
@@ -22,7 +23,7 @@ use crate::private::private;
 use args::{Args, Text};
 use pieces::Variant;
 
-/// The code of a call of `yql!` or `yql_file!`.
+/// Returns the code of a call of `yql!` or `yql_file!`.
 pub(crate) fn query(input: TokenStream, is_file: bool) -> TokenStream {
     let whole = input.clone();
     match syn::parse2::<Args>(input) {
@@ -31,7 +32,7 @@ pub(crate) fn query(input: TokenStream, is_file: bool) -> TokenStream {
     }
 }
 
-/// A query of the same type, so that nothing else is said of the call.
+/// Returns the error with a query of the right type, so that the compiler reports nothing else about the call.
 fn refused(krate: &TokenStream, error: syn::Error) -> TokenStream {
     let error = error.into_compile_error();
     let private = private();
@@ -60,7 +61,7 @@ impl Variant {
             holes::holes(&text.content).map_err(|(at, fault, help)| text.fault(span, at, "syntax", fault, help))?;
         let tree = match ydb_yql::parse(&found.plain) {
             Ok(tree) => Some(tree),
-            // What YDB may understand is sent as it is, and judged by YDB.
+            // A text that YDB may understand is sent as it is, and YDB judges it.
             Err(error) if matches!(error.kind, ErrorKind::Unsupported | ErrorKind::Stopped) => None,
             Err(error) => return Err(unparsed(args, &text, &found.plain, &error)),
         };
@@ -81,7 +82,7 @@ impl Variant {
     }
 }
 
-/// The error of a text that is not YQL.
+/// Returns the error of a text that is not YQL.
 fn unparsed(args: &Args, text: &Text, plain: &str, error: &ydb_yql::Error) -> syn::Error {
     let (span, rule) = (args.text.span(), "syntax");
     let given: Vec<String> = args.values.iter().map(|value| value.name.to_string()).collect();
@@ -94,7 +95,7 @@ fn unparsed(args: &Args, text: &Text, plain: &str, error: &ydb_yql::Error) -> sy
         (_, Some(Advice { at, fault, cure })) => return text.fault(span, at, rule, &fault, &cure),
         (_, None) => "correct the text; if YDB accepts it as it is, send it with `ydb_keys::query(text)`",
     };
-    // All that could be there instead takes a line.
+    // The list of what could be there instead gets a line of its own.
     match error.message.split_once(" expecting {") {
         Some((fault, rest)) if error.message.len() + text.combination.len() > LONG => {
             text.fault(span, error.at, rule, fault, &format!("{help}\nnote: expected {{{rest}"))
@@ -103,21 +104,21 @@ fn unparsed(args: &Args, text: &Text, plain: &str, error: &ydb_yql::Error) -> sy
     }
 }
 
-/// How many characters of a line are shown before a place, and after it.
+/// Most characters of a line that are shown before a place, and after it.
 const BEFORE: usize = 60;
 const AFTER: usize = 60;
 
-/// The longest fault in one line.
+/// Longest fault that stays in one line, in bytes.
 const LONG: usize = 100;
 
 impl Text {
-    /// The character at a place.
+    /// Returns the character at a place.
     fn at(&self, at: Position) -> Option<char> {
         let line = self.content.lines().nth(at.line.checked_sub(1)? as usize)?;
         line.chars().nth(at.column.checked_sub(1)? as usize)
     }
 
-    /// A fault at a place of the text, with the line.
+    /// Returns the error at a place of the text, with the line.
     fn fault(&self, span: Span, at: Position, rule: &str, fault: &str, help: &str) -> syn::Error {
         let line = self.content.lines().nth(at.line.saturating_sub(1) as usize).unwrap_or_default();
         let line: Vec<char> = line.chars().collect();
@@ -138,7 +139,7 @@ impl Text {
     }
 }
 
-/// The place of tokens, for code of the macro, to which no lint of the program applies.
+/// Returns the span of tokens for code of the macro. The program's lints do not apply to such code.
 fn located(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }

@@ -1,4 +1,4 @@
-//! The combinations of a text's optional pieces: what is read of each, and which arguments belong to it.
+//! Combinations of a text's optional pieces: the facts of each, and the arguments that belong to it.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
@@ -10,36 +10,36 @@ use super::args::{Args, ChoiceValue, FullScan, Text};
 use super::holes::Holes;
 use crate::diag::error;
 
-/// One of the queries that the text stands for.
+/// Query that the text stands for, with one combination of its pieces.
 pub(super) struct Variant {
-    /// Its text, as long as the whole one.
+    /// Text of the query, as long as the whole text.
     pub(super) text: Text,
     pub(super) combination: Combination,
     pub(super) found: Holes,
-    /// `None` if it is not understood.
+    /// Syntax tree; `None` if the text is not understood.
     pub(super) tree: Option<Query>,
     pub(super) facts: Facts,
 }
 
 impl Variant {
-    /// Returns `true` if it has the pieces of this condition.
+    /// Returns `true` if the query has the pieces of this condition.
     fn sends(&self, condition: usize) -> bool {
         self.combination.sent >> condition & 1 == 1
     }
 
-    /// Returns `true` if it has this parameter: outside of all pieces, or in one that is sent.
+    /// Returns `true` if the query has this parameter: outside of all pieces, or in a piece that is sent.
     pub(super) fn has(&self, pieces: &Pieces, parameter: &str) -> bool {
         let mut conditions = pieces.conditions().iter().enumerate();
         !pieces.is_optional(parameter)
             || conditions.any(|(number, names)| self.sends(number) && names.iter().any(|name| name == parameter))
     }
 
-    /// Returns `true` if a permission is one for this combination.
+    /// Returns `true` if a permission holds for this combination.
     pub(super) fn is_permitted(&self, pieces: &Pieces, permission: &FullScan) -> bool {
         !permission.without.iter().any(|name| self.has(pieces, &name.to_string()))
     }
 
-    /// Returns the number of the combination: the bits of the conditions that hold, and the number of the chosen parts.
+    /// Returns the number of the combination: bits of the conditions that hold, and the number of the chosen parts.
     pub(super) fn id(&self, pieces: &Pieces) -> u64 {
         let chosen = pieces.choices().iter().zip(&self.combination.chosen);
         let number = chosen.fold(0, |number, (choice, part)| number * choice.parts() as u64 + *part as u64);
@@ -47,7 +47,7 @@ impl Variant {
     }
 }
 
-/// Where the number of the chosen parts begins in an id, as in the library's `Combination::CHOSEN`.
+/// First bit of the number of the chosen parts in an id, as in the library's `Combination::CHOSEN`.
 const CHOSEN: u32 = 8;
 
 /// Checks that each choice has its value, and that each `without(..)` names optional parameters.
@@ -88,7 +88,7 @@ pub(super) fn check_arguments(args: &Args, text: &Text, pieces: &Pieces) -> syn:
     Ok(())
 }
 
-/// Writes the number of the part that the value of each choice means.
+/// Writes the number of the part that the value of each choice selects.
 pub(super) fn chosen(args: &Args, pieces: &Pieces) -> impl Iterator<Item = TokenStream> {
     pieces.choices().iter().filter_map(|choice| {
         let ChoiceValue { value, patterns, .. } = args.choices.iter().find(|value| value.name == choice.name)?;

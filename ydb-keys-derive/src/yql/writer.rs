@@ -1,4 +1,4 @@
-//! What the program gives to a query: its models, and the values of its parameters.
+//! Code of what the program gives to a query: its models, and the values of its parameters.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -10,7 +10,7 @@ use ydb_yql::facts::{Facts, Parameter, Purpose, Role, SourceKind};
 use super::args::Value;
 use super::holes::{Holes, Place};
 
-/// The models of a query, and its facts.
+/// Models of a query, and its facts.
 pub(super) struct Writer<'w> {
     pub(super) span: Span,
     pub(super) places: &'w [Place],
@@ -19,19 +19,20 @@ pub(super) struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    /// The number of the model at a place of the text.
+    /// Returns the number of the model at a place of the text.
     fn hole(&self, at: Position) -> Option<usize> {
         self.found.holes.iter().position(|hole| hole.at == at)
     }
 
-    /// The model of this name, by its number, and the index that is read.
+    /// Returns the model of this name, by its number, and the index that is read.
     pub(super) fn known(&self, name: &TableName) -> Option<Known> {
         let table = self.hole(name.path.at)?;
         let index = self.places[table].index.as_ref().map(|index| ast::Ident::new(index.to_string(), name.path.at));
         Some(Known::Table(table, index.or_else(|| name.view.clone())))
     }
 
-    /// The place of an index where rows are written, or looked for to change them; with the name of the model.
+    /// Returns the place of an index where rows are written or changed, with the name of the model. An index can only
+    /// be read.
     pub(super) fn written_index(&self) -> Option<(Position, &str)> {
         let changed = self.facts.scopes.iter().filter(|scope| scope.purpose != Purpose::Select);
         let changed = changed.flat_map(|scope| &scope.sources).map(|source| source.at);
@@ -42,7 +43,7 @@ impl Writer<'_> {
         })
     }
 
-    /// The models in the text.
+    /// Writes the models in the text.
     pub(super) fn holes(&self) -> impl Iterator<Item = TokenStream> {
         self.found.holes.iter().zip(self.places).map(|(hole, place)| {
             let (start, end) = (hole.start as u32, hole.end as u32);
@@ -54,7 +55,8 @@ impl Writer<'_> {
         })
     }
 
-    /// The value of a parameter, whose Rust type is that of the column; the `Option` of it if pieces depend on it.
+    /// Writes the value of a parameter, whose Rust type is that of the column; or the `Option` of it if pieces depend
+    /// on it.
     pub(super) fn value(
         &self,
         number: usize,
@@ -63,7 +65,7 @@ impl Writer<'_> {
         is_optional: bool,
     ) -> TokenStream {
         let (expr, uses) = (&value.expr, &parameter.uses);
-        // Where the value is, an error of its type is.
+        // An error about the type is reported where the value is.
         let span = super::located(expr);
         let given = |function: &str, types: TokenStream| {
             let (function, given) = match is_optional {
@@ -93,7 +95,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The model and the position of the column that decides a parameter's type, if only models can have it.
+    /// Returns the model and the position of the column that decides a parameter's type; `None` if other sources than
+    /// models may have the column.
     fn rust_type(&self, role: &Role<'_>) -> Option<TokenStream> {
         let (holes, name) = match role {
             Role::Written { table, column } => (vec![self.hole(table.path.at)?], &*column.name),

@@ -1,4 +1,4 @@
-//! The items that generated code uses. Not public API: they change without notice.
+//! Items that generated code uses. They are not public API and change without notice.
 
 mod model;
 
@@ -29,8 +29,8 @@ pub use ::core::option::Option::{None, Some};
 pub use ::core::result::Result::{Err, Ok};
 pub use ::std::vec::Vec;
 pub use client::*;
-// rustc prints a path on which a user's crate can reach an item. It does not look into a module of this hidden one, so
-// what its messages on `yql!` name is here as well.
+// rustc prints a path on which the user's crate can reach an item. It does not look into modules of this hidden module.
+// So the items that its messages on `yql!` name are exported here as well.
 pub use ydb_keys_core::hash::foreign::{
     ForeignHash, HashValue, decoded, hashed, returned1, returned2, returned3, returned4, returned5, returned6,
     returned7, returned8,
@@ -56,12 +56,12 @@ pub use ydb_keys_core::types::json::{JsonColumn, JsonInfo, RequiredJson};
 pub use ydb_keys_core::types::value::Value;
 pub use ydb_keys_core::types::ydb_type::YdbType;
 
-/// The rules that a constant of the generated code checks.
+/// Rules of the schema, which a constant of the generated code checks.
 pub mod rules {
     pub use ydb_keys_core::schema::rules::*;
 }
 
-/// What `#[ydb_keys::test]` runs.
+/// Items that the code of `#[ydb_keys::test]` uses.
 #[cfg(feature = "testing")]
 pub mod testing {
     pub use crate::testing::Database;
@@ -71,17 +71,17 @@ pub mod testing {
     pub use crate::testing::setup::Setup;
 }
 
-/// The columns of rows inside of rows.
+/// Functions on the columns of rows that contain other rows (`#[ydb(flatten)]`).
 pub mod rows {
     pub use crate::statements::row::{Part, bytes, columns, count, names};
 }
 
-/// Fieldless enums as columns.
+/// Items for enums without fields as columns.
 pub mod variant {
     pub use ydb_keys_core::types::primitive::*;
 }
 
-/// Other items that the project's own tests use.
+/// Further items that the project's own tests use.
 pub mod tests {
     pub use crate::keys::key::encode_key;
     #[cfg(feature = "sdk")]
@@ -90,14 +90,14 @@ pub mod tests {
     pub use ydb_keys_core::keys::order::ordered_bytes;
 }
 
-// Two of each, because the code of a derive is the same with and without a feature.
+// Each module exists twice, because the code of a derive is the same with and without the feature.
 
-/// The client's traits for rows, with the feature `sdk`.
+/// Traits of the client `ydb` for rows, with the feature `sdk`.
 #[cfg(feature = "sdk")]
 mod client {
     pub use crate::sdk::{FromYdbRow, SdkResult, SdkRow, from_ydb_row};
 
-    /// The SDK's own `typed()` can return models and rows.
+    /// Implements the client's trait for rows, so that the client's own `typed()` can return models and rows.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __from_ydb_row {
@@ -114,10 +114,10 @@ mod client {
     pub use __from_ydb_row as from_ydb_row;
 }
 
-/// Without the client: macros that implement nothing.
+/// Macros that implement nothing, without the feature `sdk`.
 #[cfg(not(feature = "sdk"))]
 mod client {
-    /// The client's trait does not exist.
+    /// Implements nothing, because the client's trait does not exist.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __from_ydb_row {
@@ -127,14 +127,14 @@ mod client {
     pub use __from_ydb_row as from_ydb_row;
 }
 
-/// Serde's traits for key structs, with the feature `serde`.
+/// Traits of serde for key structs, with the feature `serde`.
 #[cfg(feature = "serde")]
 pub mod serde {
     pub use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub use crate::keys::serde::{deserialize_key, serialize_key};
 
-    /// A key is a map of its columns.
+    /// Implements serde's traits for a key struct, which becomes a map of its columns.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __key_serde {
@@ -162,10 +162,10 @@ pub mod serde {
     pub use __key_serde as key_serde;
 }
 
-/// Without serde: a macro that implements nothing.
+/// Macro that implements nothing, without the feature `serde`.
 #[cfg(not(feature = "serde"))]
 pub mod serde {
-    /// Neither of serde's traits.
+    /// Implements neither of serde's traits.
     #[doc(hidden)]
     #[macro_export]
     macro_rules! __key_serde {
@@ -175,7 +175,7 @@ pub mod serde {
     pub use __key_serde as key_serde;
 }
 
-/// The names in the code of `yql!`.
+/// Items that the code of `yql!` names.
 #[cfg(feature = "yql")]
 pub mod yql {
     pub use ::core::option::Option::{None, Some};

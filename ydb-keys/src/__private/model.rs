@@ -1,8 +1,9 @@
-//! What generated code has for each model and differs in names only: here the compiler writes it, and not the derive,
-//! which takes several times as long.
+//! Code that is the same for each model, except for names. The compiler expands this macro several times as fast as the
+//! derive could generate the code.
 
-/// `Debug`, `==` and `Hash` of the key, over the encoded values, so that nothing is asked of the fields' types; the
-/// model's own types of scans and updates; and the traits of other crates.
+/// Implements `Debug`, `==` and `Hash` for the key struct over its encoded values, so that the types of the fields need
+/// none of these traits. Also defines the model's own types of scans and updates, and implements traits of other
+/// crates.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __model {
@@ -59,7 +60,7 @@ macro_rules! __model {
         }
 
         impl<__R> $update<__R> {
-            // The setters are one call each: the compiler works on calls.
+            // All setters call this method, because the compiler's work grows with the number of calls.
             fn __set<__V>(
                 self,
                 __column: ::core::primitive::usize,

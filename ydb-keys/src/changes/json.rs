@@ -1,9 +1,9 @@
-//! Values as YDB writes them into records of the format JSON.
+//! Parses values that YDB writes into records of the format JSON.
 //!
-//! `TJsonSerializer::ToJson` of YDB's `change_record_cdc_serializer.cpp` decides: numbers and bools as such; `Date`,
-//! `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`; intervals and the wide time types as numbers of their
-//! units; `Decimal`, `DyNumber` and `Uuid` as texts; `String` in Base64; documents as JSON within the JSON; NULL as
-//! null; and a float that is not a number as a text (`WriteNanAsString`).
+//! `TJsonSerializer::ToJson` of YDB's `change_record_cdc_serializer.cpp` defines the format: numbers and bools as such;
+//! `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`; intervals and the wide time types as numbers of
+//! their units; `Decimal`, `DyNumber` and `Uuid` as texts; `String` in Base64; documents as JSON within the JSON; NULL
+//! as null; and a float that is not a number as a text (`WriteNanAsString`).
 
 use std::borrow::Cow;
 
@@ -17,18 +17,18 @@ use ydb_keys_core::types::decimal::parse_scaled;
 use ydb_keys_core::types::parse::uuid;
 use ydb_keys_core::types::{DecimalValue, Value, YdbType};
 
-/// The value of a column of type `ty`.
+/// Parses the value of a column of type `ty`.
 pub(super) fn value(json: &Json, ty: YdbType) -> Result<Value<'static>, ValueError> {
     let wrong = || ValueError::invalid(format_args!("{} is not a valid {ty} in a record of a changefeed", short(json)));
     let text = || json.as_str().ok_or_else(wrong);
-    // A document may be any JSON, but for null, which is NULL.
+    // A document may be any JSON except null, which is NULL.
     if json.is_null() {
         return Ok(Value::Null);
     }
     let value = match ty {
         YdbType::Bool => json.as_bool().map(Value::Bool),
 
-        // A float is printed as the double that it is equal to, or nearly.
+        // A float is printed as the double that is equal to it, or nearly.
         YdbType::Float => float(json).map(|number| Value::Float(number as f32)),
         YdbType::Double => float(json).map(Value::Double),
         YdbType::Decimal { precision, scale } => {
@@ -43,9 +43,9 @@ pub(super) fn value(json: &Json, ty: YdbType) -> Result<Value<'static>, ValueErr
         YdbType::Date => micros(text()?).and_then(|at| Value::of_number(ty, (at / DAY).into())),
         YdbType::Datetime => micros(text()?).and_then(|at| Value::of_number(ty, (at / SECOND).into())),
         YdbType::Timestamp => micros(text()?).and_then(|at| Value::of_number(ty, at.into())),
-        // YDB turns it into JSON, from which its own text cannot be had again.
+        // YDB converts it to JSON, from which its own text cannot be restored.
         YdbType::Yson => None,
-        // All others are stored as numbers.
+        // All other types are stored as numbers.
         _ => json.as_i64().map(i128::from).or(json.as_u64().map(i128::from)).and_then(|at| Value::of_number(ty, at)),
     };
     value.ok_or_else(wrong)
@@ -61,14 +61,14 @@ fn float(json: &Json) -> Option<f64> {
     }
 }
 
-/// Microseconds since 1970 of `2024-02-29T12:00:00.000000Z`, or of the date alone.
+/// Parses `2024-02-29T12:00:00.000000Z`, or the date alone, as microseconds since 1970.
 fn micros(text: &str) -> Option<i64> {
     let micros =
         if text.contains('T') { parse_time(text)?.try_into().ok()? } else { parse_date(text)?.checked_mul(DAY)? };
     (micros >= 0).then_some(micros)
 }
 
-/// A value as a message shows it.
+/// Shortens a value for a message.
 pub(super) fn short(json: &Json) -> String {
     let text = json.to_string();
     match text.char_indices().nth(60) {

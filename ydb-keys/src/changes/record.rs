@@ -1,4 +1,4 @@
-//! A record of a changefeed, and the errors of reading one.
+//! Records of changefeeds, and the errors of reading them.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::statements::row::explain;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Value, YdbType};
 
-/// One record of a changefeed of the table of `T`, in the format `JSON`.
+/// Record of a changefeed of the table of `T`, in the format `JSON`.
 ///
 /// ```
 /// use ydb_keys::{Change, ChangeOperation, ChangeRecord, YdbTable};
@@ -37,50 +37,51 @@ use ydb_keys_core::types::{Column, Value, YdbType};
 /// # Ok::<(), ydb_keys::ChangeError>(())
 /// ```
 ///
-/// What a record holds is described in YDB's page on
-/// [change data capture](https://ydb.tech/docs/en/concepts/cdc#json-record-structure).
+/// YDB's page on [change data capture](https://ydb.tech/docs/en/concepts/cdc#json-record-structure) describes the
+/// contents of a record.
 pub enum ChangeRecord<T: YdbTable> {
-    /// A change of a row.
+    /// A row was changed.
     Change(Change<T>),
-    /// All changes with an earlier virtual timestamp are in this partition of the topic already.
+    /// All changes with an earlier virtual timestamp are already in this partition of the topic.
     Barrier(VirtualTimestamp),
 }
 
-/// A change of a row.
+/// Change of a row, from a record of a changefeed.
 #[non_exhaustive]
 pub struct Change<T: YdbTable> {
-    /// The key of the row. Its hash in the record is that of the key, or the record is [refused](ChangeError::Hash).
+    /// Key of the row. The hash in the record is the hash of this key; otherwise the record is
+    /// [refused](ChangeError::Hash).
     pub key: T::Key,
-    /// What was done.
+    /// Kind of the change.
     pub operation: ChangeOperation,
-    /// The row after the change, in the modes `new_image` and `new_and_old_images`; `None` if it was erased.
+    /// Row after the change, in the modes `new_image` and `new_and_old_images`; `None` if it was erased.
     pub new: Option<T>,
-    /// The row before the change, in the modes `old_image` and `new_and_old_images`; `None` if there was none.
+    /// Row before the change, in the modes `old_image` and `new_and_old_images`; `None` if there was none.
     pub old: Option<T>,
-    /// In the mode `updates`, the columns that were written, with their values. Those that the model does not have are
+    /// Columns that were written, with their values, in the mode `updates`. Columns that the model does not have are
     /// left out.
     pub written: Vec<(&'static str, Value<'static>)>,
-    /// When, if the changefeed has `virtual_timestamps`.
+    /// Time of the change, if the changefeed has `virtual_timestamps`.
     pub timestamp: Option<VirtualTimestamp>,
 }
 
-/// What was done to a row.
+/// Kind of a change of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeOperation {
-    /// Columns were written, as by INSERT, UPSERT and UPDATE; or an initial scan has found the row.
+    /// Columns were written, like by INSERT, UPSERT and UPDATE; or an initial scan has found the row.
     Update,
-    /// All columns were written, as by REPLACE.
+    /// All columns were written, like by REPLACE.
     Reset,
     /// The row was deleted.
     Erase,
 }
 
-/// The place of a transaction in the order of all: compare them to order records of different partitions.
+/// Place of a transaction in the order of all transactions. Compare these to order the records of different partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VirtualTimestamp {
-    /// The time of the coordinator, in milliseconds since 1970.
+    /// Time of the coordinator, in milliseconds since 1970.
     pub step: u64,
-    /// The number of the transaction.
+    /// Number of the transaction.
     pub tx_id: u64,
 }
 
@@ -91,13 +92,13 @@ impl fmt::Display for VirtualTimestamp {
 }
 
 impl<T: YdbTable> ChangeRecord<T> {
-    /// Reads the data of one message of the changefeed's topic.
+    /// Reads the data of a message of the changefeed's topic.
     ///
-    /// Columns that the model does not have are passed over. A column that the record does not have is NULL, because
-    /// the record may be older than the column; that is an error if the model's field is not an `Option`.
+    /// Columns that the model does not have are ignored. A column that the record does not have is NULL, because the
+    /// record may be older than the column. This is an error if the model's field is not an `Option`.
     ///
     /// # Errors
-    /// [`ChangeError`], which names the table, and the column where there is one.
+    /// [`ChangeError`], which names the table, and the column if there is one.
     pub fn from_json(record: &[u8]) -> Result<Self, ChangeError> {
         let parsed = Parsed::read(T::TABLE, record)?;
         let (operation, written) = match parsed.body()? {
@@ -129,17 +130,17 @@ impl<T: YdbTable> ChangeRecord<T> {
 }
 
 impl<T: YdbTable> Change<T> {
-    /// The value of a column that was written, in the mode `updates`; `None` if it was not written.
+    /// Returns the value of a column that was written, in the mode `updates`; `None` if it was not written.
     ///
     /// # Errors
-    /// [`Decode`](crate::ErrorKind::Decode) and the like, if `V` is not the type of the column.
+    /// [`Decode`](crate::ErrorKind::Decode) and similar kinds, if `V` is not the type of the column.
     pub fn value_of<V: Column>(&self, column: &str) -> Result<Option<V>, Error> {
         let Some((name, value)) = self.written.iter().find(|(name, _)| *name == column) else { return Ok(None) };
         V::decode(value.clone()).map(Some).map_err(|error| Error::in_result(T::TABLE.name, name, error))
     }
 }
 
-/// The fields of a record of a table.
+/// Fields of a record of a table.
 struct Parsed {
     table: &'static Table,
     fields: Map<String, Json>,
@@ -181,7 +182,7 @@ impl Parsed {
         }
     }
 
-    /// The hash, and the values of the key columns.
+    /// Returns the hash, and the values of the key columns.
     fn key(&self) -> Result<(Option<Value<'static>>, Vec<Value<'static>>), ChangeError> {
         let parts = self.key_parts()?;
         let (hash, parts) = match (self.table.hash, parts) {
@@ -209,7 +210,7 @@ impl Parsed {
         }
     }
 
-    /// The values of all columns of an image, whose key is that of the record.
+    /// Returns the values of all columns of an image, with the key of the record.
     fn image(&self, name: &str) -> Result<Option<Vec<Value<'static>>>, ChangeError> {
         let image = match self.fields.get(name) {
             None => return Ok(None),
@@ -234,7 +235,7 @@ impl Parsed {
         }
     }
 
-    /// The values of the model's columns that were written.
+    /// Returns the values of the model's columns that were written.
     fn columns(&self, written: &Map<String, Json>) -> Result<Vec<(&'static str, Value<'static>)>, ChangeError> {
         let known = self.table.columns.iter().filter_map(|column| Some((column, written.get(column.name)?)));
         known.map(|(column, json)| Ok((column.name, self.value(column, json)?))).collect()
@@ -245,37 +246,37 @@ impl Parsed {
     }
 }
 
-/// Why a record of a changefeed is not a change of a model's row.
+/// Reason that a record of a changefeed is not a change of a model's row.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChangeError {
-    /// Not JSON at all.
+    /// The record is not JSON.
     ///
     /// [What to do](crate::guide::errors#changeerrorjson).
     #[error("table `{table}`: the record of a changefeed is not valid JSON: {reason}")]
     Json {
-        /// The table's path.
+        /// Path of the table.
         table: &'static str,
-        /// What the reader of JSON says.
+        /// Message of the JSON parser.
         reason: String,
     },
-    /// JSON, but not a record in the format `JSON`.
+    /// The record is JSON, but not a record in the format `JSON`.
     ///
     /// [What to do](crate::guide::errors#changeerrorrecord).
     #[error("table `{table}`: not a record of a changefeed with FORMAT = 'JSON': {reason}")]
     Record {
-        /// The table's path.
+        /// Path of the table.
         table: &'static str,
-        /// What is missing or unexpected.
+        /// Part that is missing or unexpected.
         reason: String,
     },
-    /// A value is not one that the model's column can have, or a column of a row is missing.
+    /// A value cannot be a value of the model's column, or a column of a row is missing.
     ///
     /// [What to do](crate::guide::errors#changeerrorvalue).
     #[error(transparent)]
     Value(#[from] Error),
-    /// The hash in the key is not the hash of the key. The row was written with another hash function, or the model is
-    /// of another table.
+    /// The hash in the key is not the hash of the key. The row was written with another hash function, or the model
+    /// belongs to another table.
     ///
     /// [What to do](crate::guide::errors#changeerrorhash).
     #[error(
@@ -283,15 +284,15 @@ pub enum ChangeError {
          {computed}: no read by key finds this row"
     )]
     Hash {
-        /// The table's path.
+        /// Path of the table.
         table: &'static str,
-        /// The hash column.
+        /// Name of the hash column.
         column: &'static str,
-        /// The key without the hash, as people read it.
+        /// Key without the hash, in a readable form.
         key: String,
-        /// The hash in the record.
+        /// Hash in the record.
         found: Value<'static>,
-        /// The hash that the model computes of the key.
+        /// Hash that the model computes of the key.
         computed: Value<'static>,
     },
 }

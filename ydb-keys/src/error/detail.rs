@@ -1,4 +1,5 @@
-//! The errors and their texts: the fault in the first line, then the cure; those of columns and of page tokens, too.
+//! Errors of the library and their messages, with the errors of columns and of page tokens. The first line of a message
+//! is the fault; the cure follows.
 
 use std::ops::Range;
 
@@ -12,10 +13,10 @@ use super::text::{
 use super::text::{after_row, exists};
 use super::{ErrorKind, ValueError};
 
-/// Why an operation failed.
+/// Error of an operation on YDB or on a model.
 ///
-/// [`kind`](Self::kind) is what a program decides by. The message is for people: its first line says what failed and on
-/// which table, the next ones say what to do.
+/// A program decides by the [`kind`](Self::kind), and for a write also by the [`outcome`](Self::outcome). The message
+/// is for people: its first line says what failed and on which table, and the next lines say what to do.
 ///
 /// ```
 /// use ydb_keys::{ErrorKind, PageToken};
@@ -26,24 +27,25 @@ use super::{ErrorKind, ValueError};
 #[derive(Clone)]
 pub struct Error(pub(super) Box<Detail>);
 
-/// What a write of many rows had written when one of its requests failed; from [`Error::partly_written`].
+/// Progress of a write of many rows when one of its requests failed; from [`Error::partly_written`].
 ///
-/// The rows are numbered by their positions in the rows of the call.
+/// Rows are numbered by their positions in the rows of the call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PartlyWritten {
-    /// The rows that are written.
+    /// Rows that are written.
     pub written: Range<usize>,
-    /// The rows of the request that failed. If the [`Outcome`](crate::Outcome) is unknown, they may be written too.
+    /// Rows of the request that failed. If the [`Outcome`](crate::Outcome) is unknown, they may be written too.
     pub failed: Range<usize>,
-    /// How many rows the call had.
+    /// Number of rows of the call.
     pub total: usize,
-    /// Why the request failed.
+    /// Error of the request that failed.
     pub cause: Error,
 }
 
-/// Lists the errors by their kinds, after those whose properties `Detail::said` finds by hand. A field `table`,
-/// `operation`, `column` or `key` is what the method of that name returns.
+/// Defines the enum of errors and lists their kinds. The errors in the first braces have no kind there; `Detail::said`
+/// finds their properties by hand. A field `table`, `operation`, `column` or `key` is the value that the method of that
+/// name returns.
 macro_rules! details {
     (
         $(#[$of_enum:meta])*
@@ -81,7 +83,7 @@ macro_rules! details {
     (@ $said:ident $other:ident $field:ident) => {};
 }
 
-/// What callers ask of an error.
+/// Properties of an error that callers can ask for.
 pub(super) struct Said<'e> {
     pub(super) kind: ErrorKind,
     pub(super) table: Option<&'e str>,
@@ -97,7 +99,7 @@ impl Said<'_> {
 }
 
 details! {
-    /// What went wrong. Callers see its kind and its text.
+    /// Fault of an error. Callers see only its kind and its message.
     #[derive(Clone, Debug, thiserror::Error)]
     #[allow(missing_docs, reason = "not public: the other crates of this project make errors of it")]
     {
@@ -109,12 +111,13 @@ details! {
         #[cfg(feature = "sdk")]
         #[error("{}", exists(failure, key.as_deref(), *earlier, unique))]
         AlreadyExists {
-            /// `None` if the operation that failed is not an insert.
+            /// Key of the insert; `None` if the operation that failed is not an insert.
             key: Option<String>,
-            /// `true` if the conflict may be that of an earlier write in the same transaction, whose key and table are
+            /// `true` if an earlier write in the same transaction may have caused the conflict. Its key and table are
             /// not known here.
             earlier: bool,
-            /// YDB reports the same error if one of these indexes already has the values of the row.
+            /// Unique indexes of the table: YDB reports the same error if one of them already has the values of the
+            /// row.
             unique: Vec<&'static str>,
             failure: Failure,
         },
@@ -125,7 +128,7 @@ details! {
             failure.table, after_row(after), failure.reason()
         )]
         ExportStopped {
-            /// `None` if no row came.
+            /// Key of the last row that was read; `None` if there was no row.
             after: Option<String>,
             failure: Failure,
         },
@@ -133,14 +136,15 @@ details! {
         PageToken(PageTokenError),
         #[error("{0}\nhelp: deploy a release that knows both")]
         UnknownFormat(String),
-        /// The time was over before the outcome of an `exactly_once` transaction was certain.
+        /// The timeout expired before the outcome of an `exactly_once` transaction was certain.
         #[error(
             "{source}\n\
              help: to learn later whether it is committed, call it again with `.exactly_once_as(\"{id}\")`: if it is, nothing \
              is run"
         )]
         InDoubt { id: String, source: Error },
-        /// The row that says what became of an `exactly_once` transaction is gone. `unknown` if it may be committed.
+        /// The row that tells the outcome of an `exactly_once` transaction is gone. `unknown` is `true` if the
+        /// transaction may be committed.
         #[error(
             "{source}\n\
              {}\n\
@@ -152,31 +156,31 @@ details! {
     }
 
     [Decode]
-    /// A statement is done, and its result cannot be decoded. `table` is empty for a query of the user's.
+    /// A statement is done, but its result cannot be decoded. `table` is empty for a query of the user's.
     #[error("{}", unread(table, operation, *done, source))]
     Unread { table: String, operation: &'static str, done: Done, source: Error },
-    /// A value that its column cannot hold, or that its field cannot.
+    /// A value does not fit its column, or its field.
     #[error("{}, column `{column}`: {error}{}", owner(table), cure(table, *decoded, error))]
     Value {
         table: &'static str,
         column: &'static str,
-        /// `true` if the value was read, and not to be written.
+        /// `true` if the value was read, `false` if it was to be written.
         decoded: bool,
         error: ValueError,
     },
-    /// A row with NULL in its key, of a table whose key lacks NOT NULL.
+    /// A row has NULL in its key, because the key columns of the table lack NOT NULL.
     #[error(
         "table `{table}`, column `{column}`: the key of a row has NULL, which no key of the model has\n\
          help: find these rows with `{query}`; write each with a whole key, and delete it"
     )]
     NullInKey { table: &'static str, column: &'static str, query: String },
-    /// A value of a tuple, or the only value, that is read from the result of a query.
+    /// A value of a tuple, or a single value, cannot be read from the result of a query.
     #[error("{}: {error}{}", place(row, *at), place_cure(error))]
     Place { row: &'static str, at: usize, error: ValueError },
-    /// A result with another number of columns than such a row.
+    /// A result has more or fewer columns than the tuple that it is read into.
     #[error("{}", other_columns(row, *takes, found))]
     OtherColumns { row: &'static str, takes: usize, found: Vec<String> },
-    /// A query that has returned another number of rows than one.
+    /// A query returned no row, or several, instead of one.
     #[error("{}", not_one_row(*found))]
     NotOneRow { found: usize },
     /// The result lacks a column of the model.
@@ -184,10 +188,10 @@ details! {
     MissingColumn {
         table: &'static str,
         column: &'static str,
-        /// The columns that the result has; empty if they are not known.
+        /// Columns of the result; empty if they are not known.
         found: Vec<String>,
     },
-    /// What an earlier call returned.
+    /// The value that an earlier call with the same id returned cannot be read.
     #[error(
         "transact: the transaction `{id}` is done, but what it returned cannot be read: {source}\n\
          help: do not repeat it; return what the earlier program returned, or use another id"
@@ -201,7 +205,8 @@ details! {
     NoVersion { table: &'static str, column: &'static str },
 
     [PartlyWritten]
-    /// Never inside a transaction, which is written completely or not at all.
+    /// Some rows of a write of many rows are written. This never happens inside a transaction, which is written
+    /// completely or not at all.
     #[error(
         "table `{table}`: {operation} stopped: rows {}..{} of {} are written\n\
          rows {}..{} {}, and the rest was not sent: {}",
@@ -211,10 +216,10 @@ details! {
     PartlyWritten { table: String, operation: &'static str, unknown: bool, rows: PartlyWritten },
 
     [InvalidValue]
-    /// The value of a parameter of a query of the user's.
+    /// A value does not fit its parameter in a query of the user's.
     #[error("{} of type {ty}: {source}", parameter(name))]
     Parameter {
-        /// Without its `$`; empty if it is not known.
+        /// Name of the parameter without its `$`; empty if it is not known.
         name: String,
         ty: String,
         source: ValueError,
@@ -289,7 +294,7 @@ details! {
          help: remove `limit(..)`, and stop reading pages when you have enough rows"
     )]
     LimitedPage { table: &'static str },
-    /// A number of rows or parts that is 0.
+    /// The number of rows or parts is 0.
     #[error("table `{table}`: {what} holds nothing\nhelp: ask for at least 1")]
     NoRows { table: &'static str, what: &'static str },
     #[error(
@@ -301,7 +306,7 @@ details! {
     NotSplittable {
         table: &'static str,
         column: &'static str,
-        /// Why not, and what to do.
+        /// Reason, and what to do.
         cure: String,
     },
     #[error(
@@ -309,7 +314,7 @@ details! {
          help: write `exactly_once` instead; repeated, it could change the row twice, or report that nothing was changed"
     )]
     NotRepeatable { table: String, operation: &'static str },
-    /// `table` is empty for a whole transaction.
+    /// The operation cannot be `exactly_once` in this place. `table` is empty for a whole transaction.
     #[error("{}{operation} cannot be `exactly_once` here\nhelp: {cure}", in_table(table))]
     NotCertain { table: String, operation: &'static str, cure: &'static str },
     #[error(
@@ -341,7 +346,7 @@ details! {
     KeyTooLarge {
         table: &'static str,
         key: String,
-        /// Bytes of all key columns, the hash column counted.
+        /// Bytes of all key columns, with the hash column.
         size: usize,
         limit: usize,
     },
@@ -352,7 +357,7 @@ details! {
     RowTooLarge {
         table: &'static str,
         key: String,
-        /// Bytes of all columns, the hash column counted.
+        /// Bytes of all columns, with the hash column.
         size: usize,
         limit: usize,
     },
@@ -381,9 +386,9 @@ details! {
         table: String,
         operation: &'static str,
         key: String,
-        /// The version of the row that was to be written.
+        /// Version of the row that was to be written.
         expected: i128,
-        /// The version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
+        /// Version of the stored row, as a read found it afterwards; `None` if there is no row with the key.
         found: Option<i128>,
     },
 
@@ -397,37 +402,37 @@ details! {
     OtherKey { table: &'static str, found: String, old: String, new: String },
 }
 
-/// Why a string is not a page token, or why a page token does not continue a scan. The cause is always what the client
-/// sent.
+/// Reason that a string is not a page token, or that a page token does not continue a scan. The client that sent the
+/// token is always the cause.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "a detail of errors that is not public")]
 pub enum PageTokenError {
-    /// Too short, or with characters that tokens do not have.
+    /// The string is too short, or has characters that tokens do not have.
     #[error(
         "the string is not a page token, or only a part of one\n\
          help: pass the whole string that `PageToken` printed, or start from the first page"
     )]
     Malformed,
-    /// The checksum does not match.
+    /// The checksum of the token does not match.
     #[error(
         "the page token is damaged: its string was changed or truncated\n\
          help: pass it exactly as `PageToken` printed it, or start from the first page"
     )]
     Damaged,
-    /// Made by a version of the library that writes another format.
+    /// The token was made by a version of the library with another format.
     #[error(
         "the page token has format {found}, but this program reads format {expected}\n\
          help: another version of the library made it; start from the first page"
     )]
     Version { found: u8, expected: u8 },
-    /// Made by a scan of another table, with another key or of another shape.
+    /// The token was made by a scan of another table, with another key, or of another shape.
     #[error(
         "table `{table}`: the page token belongs to another table or scan\n\
          help: start from the first page; a token continues only a scan with the same table, key, index, fixed columns, \
          range ends and direction"
     )]
     OtherScan { table: &'static str },
-    /// Made by a scan of the same shape that fixes a column to another value.
+    /// The token was made by a scan of the same shape that has another value in a fixed column.
     #[error(
         "table `{table}`, column `{column}`: the page token continues a scan of {token}, not of {scan}\n\
          help: start from the first page"
@@ -436,28 +441,28 @@ pub enum PageTokenError {
 }
 
 impl Error {
-    /// Adds table and column to what went wrong with one value that is written.
+    /// Makes an error from the fault of a value that is written: adds the table and the column.
     #[cold]
     #[doc(hidden)]
     pub fn in_column(table: &'static str, column: &'static str, error: ValueError) -> Self {
         Detail::Value { table, column, decoded: false, error }.into()
     }
 
-    /// The same of a value that was read.
+    /// Makes an error from the fault of a value that was read: adds the table and the column.
     #[cold]
     #[doc(hidden)]
     pub fn in_result(table: &'static str, column: &'static str, error: ValueError) -> Self {
         Detail::Value { table, column, decoded: true, error }.into()
     }
 
-    /// A result without a column; `found` are those that it has, if that is known.
+    /// Makes an error for a result that lacks a column; the columns of the result are not known.
     #[cold]
     #[doc(hidden)]
     pub fn missing_column(table: &'static str, column: &'static str) -> Self {
         Detail::MissingColumn { table, column, found: Vec::new() }.into()
     }
 
-    /// The hash of a value that the schema's rules exclude from hashes.
+    /// Makes an error for a value that cannot be hashed, by the rules of the schema.
     #[cold]
     pub fn not_hashable(table: &'static str, column: &'static str, ty: &str) -> Self {
         let reason = format!("NULL and values of type {ty} cannot be hashed");

@@ -1,4 +1,4 @@
-//! The client's error with the table and operation that it happened to, and what to do about it.
+//! Errors of the client with their table and operation, and what to do about them.
 
 use std::error::Error;
 use std::fmt;
@@ -15,31 +15,31 @@ const BULK_UPSERT: &str = OperationName::BulkUpsert.as_str();
 const LOAD: &str = OperationName::Load.as_str();
 const TRANSACT: &str = OperationName::Transact.as_str();
 
-/// Characters of a line that a reader takes in at once.
+/// Most characters of a line that a reader takes in at once.
 const LINE: usize = 120;
 
-/// An operation that YDB refused, or that did not reach YDB: the client's error, with the table and the operation.
+/// Operation that YDB refused, or that did not reach YDB: the client's error, the table and the operation.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "a detail of errors that is not public")]
 pub struct Failure {
-    /// The table's path, with the directory that it was addressed at; empty for a whole transaction.
+    /// Path of the table, with the directory that it was addressed at; empty for a whole transaction.
     pub table: String,
-    /// The operation's name: `get`, `upsert_many`.
+    /// Name of the operation, such as `get` or `upsert_many`.
     pub operation: &'static str,
     pub source: YdbError,
-    /// `true` if the rows of a write, or some of them, may be written anyway.
+    /// `true` if the rows of a write, or some of them, may be written in spite of the error.
     pub outcome_unknown: bool,
-    /// The line of a text of the user's that is at fault, with a mark.
+    /// Faulty line of a text of the user's, with a mark.
     pub place: Option<String>,
 }
 
 impl Failure {
-    /// An error of the client, with the table and the operation that it happened to.
+    /// Makes a failure from an error of the client, its table and its operation.
     pub fn of(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Self {
         Failure { table: table.to_owned(), operation, source, outcome_unknown, place: None }
     }
 
-    /// What kind of error it is: YDB has several statuses for a column that the table does not have.
+    /// Returns the kind of the error. YDB has several statuses for a column that the table does not have.
     pub(super) fn kind(&self) -> ErrorKind {
         match kind_of(&self.source) {
             ErrorKind::Database if differs(&self.table, &self.source) => ErrorKind::Schema,
@@ -47,12 +47,12 @@ impl Failure {
         }
     }
 
-    /// The client's error, in one line.
+    /// Formats the client's error, in one line.
     pub(crate) fn reason(&self) -> impl fmt::Display {
         Reason(&self.source)
     }
 
-    /// ``table `orders`: insert``, or `transact`.
+    /// Formats the table and the operation: ``table `orders`: insert``, or `transact` for a whole transaction.
     pub(crate) fn subject(&self) -> String {
         let operation = self.operation;
         if self.table.is_empty() { operation.to_owned() } else { format!("table `{}`: {operation}", self.table) }
@@ -78,12 +78,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What kind of error the client's is.
+/// Returns the kind of an error of the client.
 pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
     use grpc::{DEADLINE_EXCEEDED, PERMISSION_DENIED, RESOURCE_EXHAUSTED, UNAUTHENTICATED};
     match error {
         error if status::is_not_connected(error) => ErrorKind::Unavailable,
-        // Whatever the status is: a repetition does not help.
+        // The status does not matter, because a repetition does not help.
         error if status::rejection(error).is_some() => ErrorKind::Database,
         YdbError::DeadlineExceeded => ErrorKind::Timeout,
         YdbError::Transport(_) | YdbError::TransportDial(_) => ErrorKind::Unavailable,
@@ -104,12 +104,12 @@ pub(super) fn kind_of(error: &YdbError) -> ErrorKind {
     }
 }
 
-/// Status and issues by name, instead of the `Debug` form that the client prints.
+/// Formats an error of the client with the names of its status and issues, instead of the client's `Debug` form.
 #[allow(missing_docs, reason = "not public: the other crates of this project print it")]
 pub struct Reason<'a>(pub &'a YdbError);
 
 impl Reason<'_> {
-    /// What failed, and why: in one line if it is short; otherwise what YDB said has its own line.
+    /// Formats `what` failed, and why: in one line if it is short; otherwise YDB's message has its own line.
     pub fn of(&self, what: &str) -> String {
         let reason = self.to_string();
         let answered = matches!(self.0, YdbError::YdbStatusError(_) | YdbError::TransportGRPCStatus(_));
@@ -153,7 +153,7 @@ impl fmt::Display for Reason<'_> {
     }
 }
 
-/// What the text of an error leaves out of its causes, such as `Connection refused`.
+/// Writes the texts of the causes that the text of an error leaves out, such as `Connection refused`.
 fn write_causes(f: &mut fmt::Formatter<'_>, said: &str, mut cause: Option<&(dyn Error + 'static)>) -> fmt::Result {
     while let Some(error) = cause {
         let text = error.to_string();
@@ -165,7 +165,7 @@ fn write_causes(f: &mut fmt::Formatter<'_>, said: &str, mut cause: Option<&(dyn 
     Ok(())
 }
 
-/// `: outer [2003]: inner [2003]; second`, as deep as it goes.
+/// Writes issues and the issues in them: `: outer [2003]: inner [2003]; second`.
 fn write_issues(f: &mut fmt::Formatter<'_>, issues: &[YdbIssue], before: &str) -> fmt::Result {
     for (i, issue) in issues.iter().enumerate() {
         f.write_str(if i == 0 { before } else { "; " })?;
@@ -178,10 +178,10 @@ fn write_issues(f: &mut fmt::Formatter<'_>, issues: &[YdbIssue], before: &str) -
     Ok(())
 }
 
-/// YDB's words for a table that it does not find.
+/// YDB's messages for a table that it does not find.
 const NO_TABLE: &[&str] = &["Cannot find table", "path hasn't been resolved", "does not exist", "Unknown table '"];
 
-/// YDB's words for a column or an index that the table does not have, or has and the model does not.
+/// YDB's messages for a column or an index that only the model has, or only the table.
 const DIFFERS: &[&str] = &[
     "Member not found",
     "No such column",
@@ -191,10 +191,10 @@ const DIFFERS: &[&str] = &[
     "No global indexes",
 ];
 
-/// The tables that the library creates for itself.
+/// Tables that the library creates for itself.
 const OWN: [&str; 2] = ["ydb_keys/changes", "ydb_keys/outcomes"];
 
-/// The advice for an operation on a table that failed; a query of the user has no table.
+/// Returns advice for a failed operation on a table. A query of the user has no table.
 pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<String> {
     if let Some(rule) = status::rejection(error) {
         let rule = if rule.is_empty() { "a resource pool classifier".to_owned() } else { format!("the rule {rule}") };
@@ -247,20 +247,20 @@ pub(super) fn cure(table: &str, operation: &str, error: &YdbError) -> Option<Str
         .then(|| "compare the model with the table: the command `diff`; `apply` changes the table".to_owned())
 }
 
-/// Returns `true` if the table lacks what a statement of its model names. A query of the user has no table, and any
-/// mistake.
+/// Returns `true` if the table differs from its model. Always `false` for a query of the user, which has no table and
+/// may have any mistake.
 pub(super) fn differs(table: &str, error: &YdbError) -> bool {
     !table.is_empty() && says(error, DIFFERS)
 }
 
-/// The columns with a DEFAULT that a bulk request has left out. YDB refuses such requests since 25.2.1 and 25.3 (its pull
-/// requests 27596 and 28238), in these words (upload_rows_common_impl.h).
+/// Returns the columns with a DEFAULT that a bulk request has left out. YDB refuses such requests since 25.2.1 and 25.3
+/// (its pull requests 27596 and 28238), with the message of upload_rows_common_impl.h.
 fn unfilled(error: &YdbError) -> Option<String> {
     let names = after(error, "Missing default columns: ")?.split(", ").map(|name| format!("`{name}`"));
     Some(names.collect::<Vec<_>>().join(", "))
 }
 
-/// The parameter of a query that it is not given.
+/// Returns the name of a parameter that a query uses and that has no value.
 fn undeclared(error: &YdbError) -> Option<&str> {
     after(error, "Unknown name: $")?.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next()
 }

@@ -1,44 +1,44 @@
-//! What a caller can do about an error: its kind, and what became of a write; the names of the operations.
+//! The kind of an error, the outcome of a failed write, and the names of the operations.
 
-/// What kind of error it is: what a program can do about it.
+/// Kind of an error. A program uses it to decide what to do.
 ///
 /// [The chapter on errors](crate::guide::errors) has a section for each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The database is out of reach: no connection, or a node or a tablet is restarting.
+    /// The database cannot be reached: there is no connection, or a node or a tablet is restarting.
     ///
     /// [What to do](crate::guide::errors#unavailable).
     Unavailable,
-    /// YDB has more to do than it can: slow down.
+    /// YDB is overloaded: slow down.
     ///
     /// [What to do](crate::guide::errors#overloaded).
     Overloaded,
-    /// There was no answer in time.
+    /// There was no answer before the timeout.
     ///
     /// [What to do](crate::guide::errors#timeout).
     Timeout,
-    /// Somebody else has changed the row, or won against the transaction: read again.
+    /// Another client has changed the row, or won against the transaction: read again.
     ///
     /// [What to do](crate::guide::errors#conflict).
     Conflict,
-    /// The key of an insert exists, or a unique index has the values of a write.
+    /// The key of an insert already exists, or a unique index already has the values of a write.
     ///
     /// [What to do](crate::guide::errors#alreadyexists).
     AlreadyExists,
-    /// The database lacks a table, a column or an index, or has another one than the model.
+    /// The database lacks a table, a column or an index of the model, or has it in another form.
     ///
     /// [What to do](crate::guide::errors#schema).
     Schema,
-    /// The credentials are wrong, or lack a right.
+    /// The credentials are wrong, or the user lacks a right.
     ///
     /// [What to do](crate::guide::errors#accessdenied).
     AccessDenied,
-    /// A key, a row, a value or the string of a statement is too large.
+    /// A key, a row, a value or the text of a statement is too large.
     ///
     /// [What to do](crate::guide::errors#toolarge).
     TooLarge,
-    /// A value that its column cannot hold, or must not.
+    /// A value cannot be stored in its column, or must not be.
     ///
     /// [What to do](crate::guide::errors#invalidvalue).
     InvalidValue,
@@ -46,42 +46,43 @@ pub enum ErrorKind {
     ///
     /// [What to do](crate::guide::errors#decode).
     Decode,
-    /// A page token that is damaged, or of another scan: answer "bad request".
+    /// A page token is damaged, or belongs to another scan: answer "bad request".
     ///
     /// [What to do](crate::guide::errors#pagetoken).
     PageToken,
-    /// Some rows of a write of many rows are written: [`Error::partly_written`](crate::Error::partly_written).
+    /// Some rows of a write of many rows are written: see [`Error::partly_written`](crate::Error::partly_written).
     ///
     /// [What to do](crate::guide::errors#partlywritten).
     PartlyWritten,
-    /// A mistake in the program, which it would make again with the same call.
+    /// The program has made a mistake. The same call would always fail.
     ///
     /// [What to do](crate::guide::errors#usage).
     Usage,
-    /// YDB refused it for another reason, or its answer was not understood.
+    /// YDB refused the operation for another reason, or its answer was not understood.
     ///
     /// [What to do](crate::guide::errors#database).
     Database,
 }
 
-/// What became of a write that failed.
+/// Effect of a write that returned an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
     /// Nothing is written.
     NotWritten,
-    /// It is written; only what it returned cannot be read. Do not write it again.
+    /// Everything is written; only the result cannot be read. Do not write it again.
     Written,
-    /// Some of the rows are written, and it is known which: [`Error::partly_written`](crate::Error::partly_written).
+    /// Some of the rows are written, and it is known which: see
+    /// [`Error::partly_written`](crate::Error::partly_written).
     PartlyWritten,
-    /// It may be written: the connection broke, or the answer came too late; or what a write returned in a transaction of
-    /// the client's `retry_tx` cannot be read. Read the row before you write it again, unless writing it
+    /// The write may be done: the connection broke, or the answer came too late. Or the result of a write in a
+    /// transaction of the client's `retry_tx` cannot be read. Read the row before you write it again, unless writing it
     /// twice is harmless.
     Unknown,
 }
 
 ydb_keys_core::__named! {
-    /// An operation, by the name that errors and spans show.
+    /// Operation, by the name that errors and spans show.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[cfg_attr(not(feature = "sdk"), allow(dead_code, reason = "the client's operations"))]
     pub(crate) enum OperationName {
@@ -123,6 +124,6 @@ ydb_keys_core::__named! {
         Transact = "transact",
     }
 
-    /// Returns the name: that of the method, in the words of the public API.
+    /// Returns the name of the operation's method in the public API.
     fn as_str
 }

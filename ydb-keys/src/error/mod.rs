@@ -1,4 +1,4 @@
-//! The errors of the library.
+//! Errors of the library: their kinds, messages and properties.
 
 mod detail;
 #[cfg(feature = "sdk")]

@@ -1,4 +1,4 @@
-//! Why an operation on a model failed, as a caller sees it.
+//! Questions that a caller can ask of an error.
 
 use std::fmt;
 
@@ -10,44 +10,45 @@ use super::detail::Said;
 use super::failure::{Failure, kind_of};
 use super::{Detail, Done, Error, ErrorKind, OperationName, Outcome, PageTokenError, PartlyWritten};
 
-/// The result of an operation on a model.
+/// Result of an operation on a model.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// What kind of error it is.
+    /// Returns the kind of the error. A program uses it to decide what to do.
     pub fn kind(&self) -> ErrorKind {
         self.0.said().kind
     }
 
-    /// The table's path, with the directory that it was addressed at.
+    /// Returns the path of the table, with the directory that it was addressed at, or `None` if the error belongs to no
+    /// table.
     pub fn table(&self) -> Option<&str> {
-        // A struct that is read from the rows of a query belongs to no table, and neither does a transaction.
+        // Neither a struct that is read from the rows of a query nor a transaction belongs to a table.
         self.0.said().table.filter(|table| !table.is_empty() && !table.starts_with("struct "))
     }
 
-    /// The name of the operation, such as `get` or `upsert_many`, where that is known.
+    /// Returns the name of the operation, such as `get` or `upsert_many`, if it is known.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.said().operation
     }
 
-    /// The name of the column.
+    /// Returns the name of the column, if a column is at fault.
     pub fn column(&self) -> Option<&str> {
         self.0.said().column
     }
 
-    /// The key of the row as people read it, shortened: `(1001)`; for many rows `one of rows 0 to 999`, by their positions
-    /// in the call, because YDB does not say which.
+    /// Returns the key of the row in a readable, shortened form: `(1001)`. For many rows it is `one of rows 0 to 999`,
+    /// with their positions in the call, because YDB does not say which row failed.
     pub fn key(&self) -> Option<&str> {
         self.0.said().key
     }
 
-    /// Whether nothing of a failed write is written, some of it, all of it, or whether that is unknown.
+    /// Returns the effect of the failed write: nothing is written, some of it, all of it, or it is unknown.
     ///
-    /// [`NotWritten`](Outcome::NotWritten) is certain: nothing was sent that writes, or YDB has refused it, or it is in a
-    /// [`transact`](crate::transact) that is not committed.
+    /// [`NotWritten`](Outcome::NotWritten) is certain: no writing statement was sent, or YDB has refused it, or it
+    /// belongs to a [`transact`](crate::transact) that is not committed.
     pub fn outcome(&self) -> Outcome {
-        // `NotWritten` is said only where nothing can be written any more. So who makes an error after an answer to a
-        // statement that writes, or that commits, makes it by `Operation::unread`.
+        // `NotWritten` means that nothing can be written any more. So an error after the answer to a statement that
+        // writes or commits must be made by `Operation::unread`.
         let unknown = match &*self.0 {
             #[cfg(feature = "sdk")]
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } => failure.outcome_unknown,
@@ -60,23 +61,23 @@ impl Error {
         if unknown { Outcome::Unknown } else { Outcome::NotWritten }
     }
 
-    /// Returns `true` if the database cannot answer at the moment: it is out of reach or overloaded, or the timeout
-    /// expired. A web service answers 503 and `Retry-After`.
+    /// Returns `true` if the database cannot answer at the moment: it cannot be reached, it is overloaded, or the
+    /// timeout expired. A web service answers 503 and `Retry-After`.
     ///
-    /// What can be repeated, the library has repeated until the [`timeout`](crate::Call::timeout).
+    /// The library has already repeated what can be repeated, until the [`timeout`](crate::Call::timeout).
     pub fn is_unavailable(&self) -> bool {
         matches!(self.cause().kind(), ErrorKind::Unavailable | ErrorKind::Overloaded | ErrorKind::Timeout)
     }
 
-    /// Returns `true` if YDB has more to do than it can: slow down.
+    /// Returns `true` if YDB is overloaded: slow down.
     pub fn is_overloaded(&self) -> bool {
         self.cause().kind() == ErrorKind::Overloaded
     }
 
-    /// Returns `true` if the same call may succeed later, without a change of the program or of its data. Whether a
-    /// write was done all the same, [`outcome`](Self::outcome) says: if that is `Unknown`, repeat the call only if it
-    /// does no harm to do it twice. False for `exactly_once` calls whose outcome is unknown: ask with
-    /// [`once_id`](Self::once_id).
+    /// Returns `true` if the same call may succeed later, without a change of the program or of its data. A write may
+    /// have been done in spite of the error: if its [`outcome`](Self::outcome) is `Unknown`, repeat the call only if
+    /// doing it twice is harmless. Returns `false` for an `exactly_once` call with an unknown outcome: ask for its
+    /// outcome with [`once_id`](Self::once_id).
     pub fn is_retryable(&self) -> bool {
         let is_in_doubt = matches!(&*self.0, Detail::InDoubt { .. } | Detail::Forgotten { unknown: true, .. });
         let is_aborted = match &*self.cause().0 {
@@ -87,8 +88,8 @@ impl Error {
         !is_in_doubt && (self.is_unavailable() || is_aborted)
     }
 
-    /// The id with which `exactly_once_as` asks what became of an `exactly_once` call whose
-    /// [`outcome`](Self::outcome) is unknown; `None` of any other error.
+    /// Returns the id of an `exactly_once` call whose [`outcome`](Self::outcome) is unknown, and `None` for any other
+    /// error. Pass the id to `exactly_once_as` to learn the outcome.
     pub fn once_id(&self) -> Option<&str> {
         match &*self.0 {
             Detail::InDoubt { id, .. } => Some(id),
@@ -96,7 +97,7 @@ impl Error {
         }
     }
 
-    /// What was written, if only some rows are.
+    /// Returns the rows that were written, if a write of many rows stopped in between.
     pub fn partly_written(&self) -> Option<&PartlyWritten> {
         match &*self.0 {
             Detail::PartlyWritten { rows, .. } => Some(rows),
@@ -104,8 +105,8 @@ impl Error {
         }
     }
 
-    /// The unique indexes one of which may have the values of the row already. Empty unless the kind is
-    /// [`AlreadyExists`](ErrorKind::AlreadyExists).
+    /// Returns the unique indexes that may have caused the error, because they already have the values of the row.
+    /// Empty unless the kind is [`AlreadyExists`](ErrorKind::AlreadyExists).
     pub fn unique_indexes(&self) -> &[&'static str] {
         match &*self.0 {
             #[cfg(feature = "sdk")]
@@ -114,7 +115,8 @@ impl Error {
         }
     }
 
-    /// The error itself, or why the request failed if others had been written, or if its outcome is not known.
+    /// Returns the error of the failed request, if this error wraps it: after other requests were written, or if the
+    /// outcome is unknown. Returns this error itself otherwise.
     pub(crate) fn cause(&self) -> &Self {
         match &*self.0 {
             Detail::PartlyWritten { rows, .. } => &rows.cause,
@@ -128,7 +130,7 @@ impl Error {
         &self.0
     }
 
-    /// The error of the value of a parameter, with its name.
+    /// Sets the name of the parameter in an error about its value.
     #[cold]
     pub(crate) fn of_parameter(mut self, given: &str) -> Self {
         if let Detail::Parameter { name, .. } = &mut *self.0 {
@@ -143,7 +145,7 @@ impl Error {
 }
 
 impl Detail {
-    /// What callers ask, as far as the list of the errors does not say it.
+    /// Returns the properties that callers ask for. The list of the errors gives most of them, this function the rest.
     fn said(&self) -> Said<'_> {
         #[cfg(feature = "sdk")]
         fn failed(kind: ErrorKind, failure: &Failure) -> Said<'_> {
@@ -182,19 +184,20 @@ impl Detail {
 
 #[cfg(feature = "sdk")]
 impl Detail {
-    /// The error of a load from the client's error.
+    /// Makes the error of a load from an error of the client.
     #[cold]
     pub fn load_failed(table: &str, source: YdbError, outcome_unknown: bool) -> Error {
         Detail::of_ydb(table, OperationName::Load.as_str(), source, outcome_unknown)
     }
 
-    /// The client's error, with the table and the operation that it happened to.
+    /// Makes an error from an error of the client, its table and its operation.
     #[cold]
     pub fn of_ydb(table: &str, operation: &'static str, source: YdbError, outcome_unknown: bool) -> Error {
         Detail::Ydb(Failure::of(table, operation, source, outcome_unknown)).into()
     }
 
-    /// The error of an export that has rows already: up to the one with the key `after`, if one came.
+    /// Makes the error of an export that failed in between. `after` is the key of the last row that was read, if there
+    /// was one.
     #[cold]
     pub fn export_stopped(table: &str, after: Option<String>, source: YdbError) -> Error {
         Detail::ExportStopped { after, failure: Failure::of(table, OperationName::Export.as_str(), source, false) }
@@ -222,14 +225,15 @@ impl fmt::Display for Error {
     }
 }
 
-/// The kind and the message: what a failing test prints.
+/// Prints the kind and the message, for example in a failing test.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}: {self}", self.kind())
     }
 }
 
-/// The source is the client's error, `ydb::YdbError`; if only some rows are written, the error of the request.
+/// Returns as source the client's error, `ydb::YdbError`; if only some rows are written, the error of the failed
+/// request.
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &*self.0 {

@@ -1,4 +1,4 @@
-//! Every code that the library looks at, by name: YDB's statuses and issues, and gRPC's codes.
+//! Codes that the library looks at, by name: YDB's statuses and issues, and gRPC's codes.
 
 #![allow(missing_docs, reason = "the names are YDB's and gRPC's")]
 
@@ -28,7 +28,7 @@ pub const SESSION_BUSY: i32 = 400_190;
 pub mod issue {
     /// KIKIMR_CONSTRAINT_VIOLATION: a key, or the values of a unique index, already exist.
     pub const CONSTRAINT_VIOLATION: u32 = 2012;
-    /// KIKIMR_PRECONDITION_FAILED: the same or another error, depending on the text.
+    /// KIKIMR_PRECONDITION_FAILED: the error of `CONSTRAINT_VIOLATION` or another one, depending on the message.
     pub const PRECONDITION_FAILED: u32 = 2029;
 }
 
@@ -57,13 +57,13 @@ pub fn has_grpc_code(error: &YdbError, codes: &[i32]) -> bool {
     matches!(error, YdbError::TransportGRPCStatus(status) if codes.contains(&(status.code() as i32)))
 }
 
-/// YDB's text for an existing key and for existing values of a unique index.
+/// YDB's message for an existing key, and for existing values of a unique index.
 const EXISTS: &str = "Conflict with existing key";
 
 /// Returns `true` if a write conflicts with an existing key, or with existing values of a unique index.
 ///
-/// YDB reports that with issue 2012, or with issue 2029 and a text. Issue 2029 with another text, such as "Missing key
-/// column", is a different error (kqp_buffer_lookup_actor.cpp).
+/// YDB reports such a conflict with issue 2012, or with issue 2029 and a message. Issue 2029 with another message, such
+/// as "Missing key column", is a different error (kqp_buffer_lookup_actor.cpp).
 pub fn is_conflict(error: &YdbError) -> bool {
     fn exists(issue: &YdbIssue) -> bool {
         issue.message.contains(EXISTS) || issue.issues.iter().any(exists)
@@ -79,19 +79,20 @@ pub fn is_conflict(error: &YdbError) -> bool {
         if status.operation_status == PRECONDITION_FAILED && status.issues.iter().any(conflicts))
 }
 
-/// How a rule of an administrator, a resource pool classifier with `ACTION="reject"`, refuses a query:
-/// `Request is rejected by classifier 'NAME' (rank=100)`.
+/// Part of YDB's message when a rule of an administrator (a resource pool classifier with `ACTION="reject"`) refuses a
+/// query: `Request is rejected by classifier 'NAME' (rank=100)`.
 const REJECTED: &str = "is rejected by classifier";
 
-/// The rule that refuses the query, `'NAME' (rank=100)`, and will refuse it again; empty if YDB does not name it.
+/// Returns the rule that refuses the query, and would refuse it again: `'NAME' (rank=100)`. The text is empty if YDB
+/// does not name the rule.
 ///
-/// The status is PRECONDITION_FAILED in YDB's source (`query_classifier.cpp`) and its tests; builds before the feature was
-/// complete answered ABORTED, which asks to repeat. So the text decides.
+/// The status is PRECONDITION_FAILED in YDB's source (`query_classifier.cpp`) and its tests. Builds before the feature
+/// was complete answered ABORTED, which asks to repeat. Therefore the message decides, not the status.
 pub fn rejection(error: &YdbError) -> Option<&str> {
     after(error, REJECTED).map(str::trim)
 }
 
-/// What follows these words, in the first issue of YDB that has them.
+/// Returns the text after these words in the first issue of YDB that contains them.
 pub(super) fn after<'e>(error: &'e YdbError, words: &str) -> Option<&'e str> {
     fn find<'e>(issues: &'e [YdbIssue], words: &str) -> Option<&'e str> {
         let own = |issue: &'e YdbIssue| issue.message.split_once(words).map(|(_, rest)| rest);
@@ -101,41 +102,41 @@ pub(super) fn after<'e>(error: &'e YdbError, words: &str) -> Option<&'e str> {
     find(&answer.issues, words)
 }
 
-/// Returns `true` if YDB has no `BATCH`: a grammar before 25.4 stops at the word (`mismatched input 'BATCH'`;
-/// UNVERIFIED: what else such a server says), and later releases may have it switched off (`kqp_session_actor.cpp`,
+/// Returns `true` if YDB has no `BATCH`. A grammar before 25.4 stops at the word (`mismatched input 'BATCH'`;
+/// UNVERIFIED: what else such a server says). Later releases may have it switched off (`kqp_session_actor.cpp`,
 /// `ExecutePartitioned`).
 pub fn is_no_batch(error: &YdbError) -> bool {
     says(error, &["input 'BATCH'", "BATCH operations are not supported at the current time"])
 }
 
-/// Returns `true` if YDB refused a `BATCH` before its first transaction: its text, its tables or its user are at fault.
+/// Returns `true` if YDB refused a `BATCH` before its first transaction, because of its text, its tables or its user.
 pub fn is_refused_batch(error: &YdbError) -> bool {
     has_status(error, &[GENERIC_ERROR, BAD_REQUEST, SCHEME_ERROR, UNAUTHORIZED, UNSUPPORTED])
         || says(error, &["BATCH operation"])
 }
 
-/// Returns `true` if an issue of YDB has one of these words.
+/// Returns `true` if an issue of YDB contains one of these texts.
 pub(super) fn says(error: &YdbError, words: &[&str]) -> bool {
     words.iter().any(|word| after(error, word).is_some())
 }
 
-/// Returns `true` if YDB, or the way to it, cannot take requests now, or did not answer in time.
+/// Returns `true` if YDB, or the connection to it, cannot take requests now, or did not answer in time.
 pub fn is_overload(error: &YdbError) -> bool {
     has_status(error, &[OVERLOADED, UNAVAILABLE, TIMEOUT])
         || has_grpc_code(error, &[grpc::RESOURCE_EXHAUSTED, grpc::UNAVAILABLE, grpc::DEADLINE_EXCEEDED])
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
-/// How the client begins the text of what its transport says.
+/// Beginning of the client's message for an error of its transport.
 pub(super) const OF_CLIENT: &str = "interceptor transport error: ";
 
 /// Returns `true` if no connection could be opened, so that nothing was sent.
 pub fn is_not_connected(error: &YdbError) -> bool {
-    /// What the client's HTTP connector says, whose error is private, and what the system says.
+    /// Messages of the client's HTTP connector, whose error type is private, and of the system.
     const TEXTS: [&str; 3] = ["tcp connect error", "dns error", "Connection refused"];
     let mut cause: Option<&(dyn Error + 'static)> = match error {
         YdbError::TransportDial(_) => return true,
-        // The client keeps the text of a failed connect, and not its source.
+        // The client keeps the text of a failed connect, but not its source.
         YdbError::TransportGRPCStatus(status) if status.message().starts_with(OF_CLIENT) => {
             return status.message().contains("ConnectError(");
         }
@@ -163,11 +164,12 @@ pub fn is_unknown(error: &YdbError) -> bool {
         || matches!(error, YdbError::Transport(_) | YdbError::DeadlineExceeded)
 }
 
-/// Returns `true` if the client says it of a successful answer, so that everything is done: another number of results
-/// than one, or values that it cannot read.
+/// Returns `true` if the client makes this error after a successful answer, so that everything is done: the answer has
+/// no result or several, or values that the client cannot read.
 pub fn is_of_answer(error: &YdbError) -> bool {
     const RESULTS: [&str; 3] = ["expected 1 result set, got ", "decode protobuf error: ", "raw custom error: "];
-    /// What it says in the same way before it sends anything: about its session and its credentials.
+    /// Parts of messages that begin alike, but that the client makes before it sends anything: about its session and
+    /// its credentials.
     const BEFORE: [&str; 4] = ["attach session stream", "shutdown hint", "BeginTransaction", "bad db name"];
     match error {
         YdbError::Convert(_) | YdbError::NoRows => true,
@@ -178,14 +180,14 @@ pub fn is_of_answer(error: &YdbError) -> bool {
     }
 }
 
-/// Returns `true` if it is not known what an `exactly_once` call did: what it cannot find out in its time.
+/// Returns `true` if the outcome of an `exactly_once` call is unknown, because the call could not find it out in time.
 pub fn is_in_doubt(error: &YdbError) -> bool {
     matches!(error, YdbError::DeadlineExceeded) || has_status(error, &[UNDETERMINED])
 }
 
-/// Returns `true` if the answer to a commit proves that it was not done and will not be.
+/// Returns `true` if the answer to a commit proves that the commit was not done and never will be.
 ///
-/// UNAVAILABLE does not: YDB also answers it if it has lost the node that works on the request.
+/// UNAVAILABLE is no proof: YDB also answers it after it lost the node that works on the request.
 pub fn is_refusal(error: &YdbError) -> bool {
     const REFUSALS: [i32; 9] = [
         ABORTED,
@@ -219,7 +221,7 @@ mod tests {
         YdbError::YdbStatusError(status)
     }
 
-    /// The issues of kqp_worker_common.cpp for an INSERT, and of kqp_buffer_lookup_actor.cpp for a unique index.
+    /// Issues of kqp_worker_common.cpp for an INSERT, and of kqp_buffer_lookup_actor.cpp for a unique index.
     #[test]
     fn a_conflict_is_said_in_several_ways() {
         let text = || issue(0, "Conflict with existing key.", vec![]);
@@ -233,7 +235,7 @@ mod tests {
         }
     }
 
-    /// The texts of `query_classifier.cpp`, and of the review of its first edition.
+    /// Messages of `query_classifier.cpp`, and of the review of its first edition.
     #[test]
     fn a_rule_that_rejects_is_named() {
         let text = "Request is rejected by classifier 'cl_scan' (rank=100)";
@@ -249,7 +251,7 @@ mod tests {
     #[test]
     fn other_preconditions_are_none() {
         let missing = issue(2029, "Missing key column in input: id for table: /local/orders", vec![]);
-        // The same words under another code are a different error.
+        // The same message under another code is a different error.
         let other = issue(1030, "Type annotation", vec![issue(1030, "Conflict with existing key.", vec![])]);
         for issues in [vec![missing], vec![other], vec![]] {
             assert!(!is_conflict(&refused(PRECONDITION_FAILED, issues.clone())), "{issues:?}");

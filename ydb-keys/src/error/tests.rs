@@ -1,4 +1,5 @@
-//! A sample of each error: no first line is too long, and each says what failed before it says what to do.
+//! Tests with a sample of each error: no first line is too long, and each message says what failed before it says what
+//! to do.
 
 use ydb::{YdbError, YdbIssue, YdbStatusError};
 
@@ -105,7 +106,8 @@ fn samples() -> Vec<Detail> {
     ]
 }
 
-/// The number of the variant: a new one does not compile without a number, and has no sample without one.
+/// Returns the number of an error's variant. A new variant does not compile without a number, and a test fails without
+/// its sample.
 fn number(detail: &Detail) -> usize {
     match detail {
         Detail::Ydb(_) => 0,
@@ -206,7 +208,7 @@ fn the_client_says_what_kind_it_is() {
     }
 }
 
-/// What is asked of an error of many rows is asked of its cause.
+/// An error of many rows answers questions with the properties of its cause.
 #[test]
 fn a_part_that_is_written_has_a_cause() {
     let cause = || Error::from(Detail::Ydb(failure(status::OVERLOADED, "busy")));
@@ -220,7 +222,7 @@ fn a_part_that_is_written_has_a_cause() {
     }
 }
 
-/// What a reader cannot know from what YDB says.
+/// Advice that a reader cannot know from YDB's message.
 #[test]
 fn cures_of_what_ydb_says() {
     let error = Detail::Ydb(failure(status::GENERIC_ERROR, "Unknown name: $chat"));
@@ -277,7 +279,7 @@ fn a_table_that_lacks_a_column() {
     assert!(!error.to_string().contains("help:"), "{error}");
 }
 
-/// What a row by places lacks.
+/// Errors of rows that are read by the positions of their columns.
 #[test]
 fn values_without_names() {
     let place = |row, error| Detail::Place { row, at: 1, error }.to_string();
@@ -300,7 +302,7 @@ fn values_without_names() {
     assert_eq!(Detail::NotOneRow { found: 0 }.to_string(), none);
 }
 
-/// What became of a write whose result cannot be read, and what to do.
+/// Errors of writes whose result cannot be read, and what to do.
 #[test]
 fn what_is_done_and_cannot_be_read() {
     let source =

@@ -1,4 +1,4 @@
-//! Parts of the texts of errors that depend on what happened.
+//! Parts of error messages that depend on the circumstances.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use super::ValueError;
 #[cfg(feature = "sdk")]
 use super::failure::Failure;
 
-/// What a statement has done whose result cannot be read.
+/// Effect of a statement whose result cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "a detail of errors that is not public")]
 pub enum Done {
-    /// It has written, and that is committed.
+    /// The statement has written, and that is committed.
     Written,
-    /// The text of a query does not say clearly whether it writes.
+    /// The statement may have written: the text of the query does not say it clearly.
     Perhaps,
-    /// It is a part of a transaction that the caller may commit.
+    /// The statement is a part of a transaction that the caller may commit.
     InTransaction,
 }
 
-/// A table, or a struct that is read from the rows of a query and belongs to no table.
+/// Names a table, or a struct that is read from the rows of a query and belongs to no table.
 pub(super) fn owner(name: &str) -> String {
     match name.strip_prefix("struct ") {
         Some(name) => format!("struct `{name}`"),
@@ -28,7 +28,7 @@ pub(super) fn owner(name: &str) -> String {
     }
 }
 
-/// A parameter by its name, if that is known.
+/// Names a parameter, if its name is known.
 pub(super) fn parameter(name: &str) -> String {
     match name {
         "" => "a parameter".to_owned(),
@@ -36,12 +36,12 @@ pub(super) fn parameter(name: &str) -> String {
     }
 }
 
-/// A table in front of its operation; nothing for an operation without one.
+/// Names a table in front of its operation. Empty for an operation without a table.
 pub(super) fn in_table(table: &str) -> String {
     if table.is_empty() { String::new() } else { format!("table `{table}`: ") }
 }
 
-/// A statement is done, and its result cannot be read: what that means, and why.
+/// Says that a statement is done but its result cannot be read, what to do, and why.
 pub(super) fn unread(table: &str, operation: &str, done: Done, source: &impl fmt::Display) -> String {
     let (subject, result) = match table {
         "" => (format!("the {operation}"), "its result"),
@@ -64,7 +64,7 @@ pub(super) fn unread(table: &str, operation: &str, done: Done, source: &impl fmt
     format!("{subject} {done}, but {result} cannot be read\nhelp: {cure}; {how}\ncause: {cause}")
 }
 
-/// What to do about a value that does not fit, in a line of its own.
+/// Says what to do about a value that does not fit, in a line of its own.
 pub(super) fn cure(owner: &str, decoded: bool, error: &ValueError) -> String {
     match error {
         ValueError::Null => "\nhelp: make the field an `Option` if the column may hold NULL".to_owned(),
@@ -76,10 +76,10 @@ pub(super) fn cure(owner: &str, decoded: bool, error: &ValueError) -> String {
     }
 }
 
-/// What to do about a table that differs from its model.
+/// Advice for a table that differs from its model.
 const DIFF: &str = "\nhelp: compare the model with the table: the command `diff`";
 
-/// What to do about a value of another type in the result of a query, if one of Rust's own types holds it.
+/// Advises another Rust type for a value in the result of a query, if one of Rust's own types can hold it.
 fn cast(error: &ValueError, what: &str) -> String {
     let ValueError::Mismatch { found, .. } = error else { return String::new() };
     match YdbType::from_text(found).map(|ty| (ty, ty.rust_type())) {
@@ -90,7 +90,7 @@ fn cast(error: &ValueError, what: &str) -> String {
     }
 }
 
-/// What a result has instead of a column, and what to do.
+/// Lists the columns that a result has instead of a missing one, and says what to do.
 pub(super) fn missing_column(owner: &str, column: &str, found: &[String]) -> String {
     let has = match found {
         [] => String::new(),
@@ -99,19 +99,19 @@ pub(super) fn missing_column(owner: &str, column: &str, found: &[String]) -> Str
     if owner.starts_with("struct ") { format!("{has}\nhelp: name the expression: `AS {column}`") } else { has + DIFF }
 }
 
-/// A value of a tuple, or the only value of a row: the type is printed without the modules of its parts.
+/// Names a value of a tuple, or the only value of a row. The type is printed without the modules of its parts.
 pub(super) fn place(row: &str, at: usize) -> String {
     let value = if row.starts_with('(') { format!(", value {}", at + 1) } else { String::new() };
     format!("`{}`{value}", without_modules(row))
 }
 
-/// `alloc::string::String` is `String`.
+/// Removes the modules from a type: `alloc::string::String` becomes `String`.
 fn without_modules(ty: &str) -> String {
     let parts = ty.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
     parts.map(|part| part.rsplit("::").next().unwrap_or(part)).collect()
 }
 
-/// What to do about a value that does not fit into its place.
+/// Says what to do about a value that does not fit its place in a tuple.
 pub(super) fn place_cure(error: &ValueError) -> String {
     match error {
         ValueError::Null => "\nhelp: make it an `Option` if the column may hold NULL".to_owned(),
@@ -119,7 +119,7 @@ pub(super) fn place_cure(error: &ValueError) -> String {
     }
 }
 
-/// A result has other columns than are read.
+/// Says that a result has more or fewer columns than are read.
 pub(super) fn other_columns(row: &str, takes: usize, found: &[String]) -> String {
     let columns = |count| format!("{count} column{}", if count == 1 { "" } else { "s" });
     let row = without_modules(row);
@@ -133,7 +133,7 @@ pub(super) fn other_columns(row: &str, takes: usize, found: &[String]) -> String
     format!("{first}{has}\nhelp: select as many columns, or read them by name into a struct with `#[derive(YdbRow)]`")
 }
 
-/// A query has no row, or several.
+/// Says that a query has returned no row, or several.
 pub(super) fn not_one_row(found: usize) -> String {
     match found {
         0 => "the query has returned no row, not one\nhelp: write `first`, which returns an `Option`".to_owned(),
@@ -144,9 +144,9 @@ pub(super) fn not_one_row(found: usize) -> String {
     }
 }
 
-/// What to do about a key above this limit.
+/// Says what to do about a key above this limit.
 pub(super) fn too_large_key(limit: usize) -> &'static str {
-    // A limit that YDB recommends; the other one is that of what it stores.
+    // YDB recommends the lower limit. The higher one is the limit of what it stores.
     if limit < 1 << 20 {
         "keep long strings outside the key, or hash them; `allow(large_key, reason = \"...\")` raises the limit to 1 MiB \
          and 1 KiB"
@@ -155,12 +155,12 @@ pub(super) fn too_large_key(limit: usize) -> &'static str {
     }
 }
 
-/// What is stored instead of the version that was read.
+/// Says which version is stored instead of the version that was read.
 pub(super) fn found_version(found: Option<i128>) -> String {
     found.map_or("and is not stored any more".to_owned(), |version| format!("and now has version {version}"))
 }
 
-/// The row of an `exactly_once` transaction is gone: whether the outcome is unknown for that reason.
+/// Message that the row of an `exactly_once` transaction is gone. `true` if the outcome is unknown for that reason.
 pub(crate) struct Gone(pub(crate) bool);
 
 impl fmt::Display for Gone {
@@ -174,7 +174,7 @@ impl fmt::Display for Gone {
     }
 }
 
-/// What to do about it.
+/// Says what to do after the row of an `exactly_once` transaction is gone.
 pub(super) fn gone_cure(unknown: bool) -> &'static str {
     if unknown {
         "look into your own tables for what it writes, before you run it again"
@@ -183,13 +183,13 @@ pub(super) fn gone_cure(unknown: bool) -> &'static str {
     }
 }
 
-/// After which row an export stopped.
+/// Says after which row an export stopped.
 #[cfg(feature = "sdk")]
 pub(super) fn after_row(after: &Option<String>) -> String {
     after.as_ref().map_or("before its first row".to_owned(), |key| format!("after the row with key {key}"))
 }
 
-/// What a write conflicts with, what to do instead, and what YDB said.
+/// Says what a write conflicts with, what to do instead, and what YDB said.
 #[cfg(feature = "sdk")]
 pub(super) fn exists(failure: &Failure, key: Option<&str>, earlier: bool, unique: &[&str]) -> String {
     let mut ways = Vec::new();
@@ -208,7 +208,7 @@ pub(super) fn exists(failure: &Failure, key: Option<&str>, earlier: bool, unique
             text +=
                 "\nor an earlier write of the transaction conflicts with an existing row, which YDB may report late";
         }
-        // A row with a version is inserted by `upsert` too.
+        // `upsert` also inserts a row with a version, so the advice is only for inserts.
         (Some(_), false, []) if failure.operation.starts_with("insert") => {
             text += "\nhelp: use `upsert` to overwrite the row";
         }

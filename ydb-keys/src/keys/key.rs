@@ -1,4 +1,4 @@
-//! What a key struct is: the key columns of one table, without the hash, which it computes.
+//! Key structs: the key columns of one table, without the hash, which is computed from them.
 
 use std::fmt;
 use std::hash::Hasher;
@@ -11,14 +11,14 @@ use super::row::{RowDecoder, RowEncoder, ValueEncoder};
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::keys::order::OrderedKey;
 
-/// The key of a row: one field for each key column, in key order. The hash column is not a field; it is computed.
+/// Key struct of a model: a field for each key column, in key order. The hash column is not a field; it is computed.
 ///
-/// Made by `#[derive(YdbTable)]` as `<Model>Key`, with `From` the value, or the tuple of the values.
+/// `#[derive(YdbTable)]` generates it as `<Model>Key`, with `From` for the value, or for the tuple of the values.
 pub trait YdbKey: Sized {
-    /// The table of which this is the key.
+    /// Table that the key belongs to.
     const TABLE: &'static Table;
 
-    /// The types of the key columns, by types of the same names, which the compiler prints.
+    /// Types of the key columns, as types of the same names that the compiler prints.
     #[doc(hidden)]
     type Types;
 
@@ -28,28 +28,28 @@ pub trait YdbKey: Sized {
     #[doc(hidden)]
     fn decode(key: &mut RowDecoder<'_>) -> Result<Self>;
 
-    /// The number in the hash column, or `None` for a table without one, and for a [`ForeignHash`](crate::ForeignHash).
-    /// Allocates nothing.
+    /// Returns the number in the hash column, or `None` for a table without one, and for a
+    /// [`ForeignHash`](crate::ForeignHash). Allocates nothing.
     ///
     /// # Errors
-    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) when a hashed value is outside the range of its column.
+    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) if a hashed value is outside the range of its column.
     fn hash(&self) -> Result<Option<u64>> {
         Ok(None)
     }
 }
 
-/// The values of the key columns in key order, without the hash.
+/// Returns the values of the key columns in key order, without the hash.
 ///
 /// # Errors
-/// [`InvalidValue`](crate::ErrorKind::InvalidValue) for a value its column cannot hold.
+/// [`InvalidValue`](crate::ErrorKind::InvalidValue) for a value that its column cannot hold.
 pub fn encode_key<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_key(K::TABLE, &mut values, &mut |encoder| key.encode(encoder))?;
     Ok(values)
 }
 
-/// The values of any key, which `encode` puts into the encoder, after what is in `values`; compiled once for all
-/// models.
+/// Appends the values of a key to `values`. `encode` puts the key into the encoder, so that this code is compiled once
+/// for all models.
 pub(crate) fn put_key<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,
@@ -62,7 +62,7 @@ pub(crate) fn put_key<'a>(
     Ok(())
 }
 
-/// `Debug` of a key struct: its fields in readable form.
+/// Implements `Debug` of a key struct: prints its fields in readable form.
 #[doc(hidden)]
 pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let values = match encode_key(key) {
@@ -76,7 +76,7 @@ pub fn debug_key<K: YdbKey>(key: &K, name: &str, f: &mut fmt::Formatter<'_>) -> 
     out.finish()
 }
 
-/// `==` of key structs: whether they identify the same row, that is, have the same stored values.
+/// Implements `==` of key structs: returns `true` if both identify the same row, that is, have the same stored values.
 #[doc(hidden)]
 pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
     match (encode_key(left), encode_key(right)) {
@@ -87,7 +87,7 @@ pub fn same_key<K: YdbKey>(left: &K, right: &K) -> bool {
     }
 }
 
-/// `Hash` of a key struct, equal for equal keys. Keys that cannot be stored feed nothing.
+/// Implements `Hash` of a key struct, equal for equal keys. Keys that cannot be stored feed nothing.
 #[doc(hidden)]
 pub fn feed_key<K: YdbKey>(key: &K, state: &mut impl Hasher) {
     let mut encoder = RowEncoder::key(K::TABLE, OrderedKey(Vec::with_capacity(K::TABLE.key.len() * 9)));
@@ -97,7 +97,7 @@ pub fn feed_key<K: YdbKey>(key: &K, state: &mut impl Hasher) {
     }
 }
 
-/// One input of the hash, for the derive: the field at a position of `Table::columns`.
+/// Encodes an input of the hash, for the derive: the field at a position of `Table::columns`.
 #[doc(hidden)]
 #[inline(always)]
 pub fn hash_input<'a, T>(
@@ -110,13 +110,13 @@ pub fn hash_input<'a, T>(
     encode(field, column.ty).map_err(|error| Error::in_column(table.name, column.name, error))
 }
 
-/// The hash of the inputs, for the derive. Always inlined: function and types are constants, so only the bare call is
-/// left.
+/// Computes the hash of the inputs, for the derive. Always inlined: the function and the types are constants, so that
+/// only the bare call is left.
 #[doc(hidden)]
 #[inline(always)]
 pub fn hash<const N: usize>(table: &'static Table, inputs: [Result<Value<'_>>; N]) -> Result<Option<u64>> {
     let Some(hash) = table.hash else { return Ok(None) };
-    // A loop of constant length, which the compiler unrolls.
+    // The loop has a constant length, so the compiler unrolls it.
     let mut values = [const { Value::Null }; N];
     for (value, input) in values.iter_mut().zip(inputs) {
         *value = input?;
@@ -127,12 +127,12 @@ pub fn hash<const N: usize>(table: &'static Table, inputs: [Result<Value<'_>>; N
     }
 }
 
-/// The value of a hash column in a row whose values are in struct order.
+/// Returns the value of a hash column in a row whose values are in struct order.
 pub(crate) fn hash_of_row(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
     hash.of(hash.inputs.iter().map(|&input| &values[input])).ok_or_else(|| not_hashable(table, hash))
 }
 
-/// The value of a hash column for a key whose values are in key order.
+/// Returns the value of a hash column for a key whose values are in key order.
 pub(crate) fn hash_of_key(table: &'static Table, hash: &HashDef, values: &[Value<'_>]) -> Result<Value<'static>> {
     // Inputs of a hash are columns of the key.
     let inputs =
@@ -140,7 +140,7 @@ pub(crate) fn hash_of_key(table: &'static Table, hash: &HashDef, values: &[Value
     hash.of(inputs).ok_or_else(|| not_hashable(table, hash))
 }
 
-/// The error of a key whose values cannot be hashed.
+/// Makes the error of a key whose values cannot be hashed.
 #[cold]
 pub(crate) fn not_hashable(table: &'static Table, hash: &HashDef) -> Error {
     match hash.inputs.first().map(|&input| &table.columns[input]) {

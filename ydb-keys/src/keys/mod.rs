@@ -1,4 +1,4 @@
-//! Keys of rows: encoding a row's values, its hash, the order of keys, the limits of their size, and page tokens.
+//! Keys of rows: encodes the values of a row, computes its hash, checks its size, and makes page tokens.
 
 pub(crate) mod key;
 pub(crate) mod row;

@@ -1,4 +1,4 @@
-//! Values of rows: taken out of a model, put back into one, and checked against the limits of YDB.
+//! Values of rows: taken from a model, put back into one, and checked against the limits of YDB.
 
 use crate::error::{Detail, Error, Result, ValueError};
 use ydb_keys_core::keys::RowSink;
@@ -7,36 +7,36 @@ use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::{ColumnDef, HashDef, Rule, Store, Table};
 use ydb_keys_core::types::{Encode, Value, YdbType, inexact_number, invalid_json_at};
 
-/// Gives the values of a row, or of a key, to a sink, in the order of the struct's columns.
+/// Encoder of a row or of a key: passes the values to a sink, in the order of the struct's columns.
 ///
-/// The derive passes it the fields. It keeps the first error, so that the generated code has no branches; the sink gets
-/// nothing after it.
+/// The derive passes the fields to it. It keeps the first error, so that the generated code has no branches. After an
+/// error the sink gets no more values.
 pub struct RowEncoder<S> {
     table: &'static Table,
-    /// Positions of the key columns in key order, when only they are encoded.
+    /// Positions of the key columns in key order, if only these are encoded.
     key: Option<&'static [usize]>,
     sink: S,
     taken: usize,
     error: Option<Error>,
 }
 
-/// Collects the values.
+/// Encoder that collects the values.
 pub(crate) type ValueEncoder<'a> = RowEncoder<Vec<Value<'a>>>;
 
 impl<S> RowEncoder<S> {
-    /// All columns, in struct order.
+    /// Makes an encoder of all columns, in struct order.
     #[inline]
     #[doc(hidden)]
     pub fn row(table: &'static Table, sink: S) -> Self {
         RowEncoder { table, key: None, sink, taken: 0, error: None }
     }
 
-    /// The key, in key order.
+    /// Makes an encoder of the key, in key order.
     pub(crate) fn key(table: &'static Table, sink: S) -> Self {
         RowEncoder { key: Some(table.key), ..RowEncoder::row(table, sink) }
     }
 
-    /// The next columns.
+    /// Encodes the next columns.
     #[doc(hidden)]
     pub fn columns<'a>(&mut self, fields: &[&'a dyn Encode])
     where
@@ -48,7 +48,8 @@ impl<S> RowEncoder<S> {
         }
     }
 
-    /// The next column, a field whose type is not a column: with `#[ydb(json)]` or `#[ydb(with = module)]`.
+    /// Encodes the next column, whose field has a type that is not a column: with `#[ydb(json)]` or
+    /// `#[ydb(with = module)]`.
     #[doc(hidden)]
     pub fn column<'a, T>(&mut self, field: &'a T, encode: fn(&'a T, YdbType, bool) -> Result<Value<'a>, ValueError>)
     where
@@ -79,7 +80,7 @@ impl<S> RowEncoder<S> {
         self.error = Some(Error::in_column(self.table.name, column.name, error));
     }
 
-    /// The sink with all values.
+    /// Returns the sink with all values.
     ///
     /// # Errors
     /// A value that its column cannot hold.
@@ -93,32 +94,32 @@ impl<S> RowEncoder<S> {
     }
 }
 
-/// Gives the values of a row, or of a key, to the fields of a struct, in the order of its columns.
+/// Decoder of a row or of a key: passes the values to the fields of a struct, in the order of its columns.
 pub struct RowDecoder<'v> {
-    /// The owner of the columns, as messages name it.
+    /// Owner of the columns in messages.
     name: &'static str,
     columns: &'static [ColumnDef],
-    /// Positions of the key columns in `columns`, when only they are decoded.
+    /// Positions of the key columns in `columns`, if only these are decoded.
     key: Option<&'static [usize]>,
     source: Source<'v>,
     taken: usize,
     error: Option<Error>,
 }
 
-/// Where the values come from.
+/// Source of the values.
 enum Source<'v> {
     Values(Vec<Value<'v>>),
-    /// One after the other, without a list in between.
+    /// Function that returns the values one after the other, without a list in between.
     Each(&'v mut dyn FnMut(usize) -> Result<Value<'v>>),
 }
 
 impl<'v> RowDecoder<'v> {
-    /// Values of all `columns`, in their order.
+    /// Makes a decoder of the values of all `columns`, in their order.
     pub(crate) fn row(name: &'static str, columns: &'static [ColumnDef], values: Vec<Value<'v>>) -> Self {
         RowDecoder::of(name, columns, Source::Values(values))
     }
 
-    /// The same of values that are fetched by their positions in `columns`.
+    /// Makes a decoder of values that are fetched by their positions in `columns`.
     pub(crate) fn each(
         name: &'static str,
         columns: &'static [ColumnDef],
@@ -131,14 +132,15 @@ impl<'v> RowDecoder<'v> {
         RowDecoder { name, columns, key: None, source, taken: 0, error: None }
     }
 
-    /// Values of the key columns in key order.
+    /// Makes a decoder of the values of the key columns, in key order.
     pub(crate) fn key(table: &'static Table, values: Vec<Value<'v>>) -> Self {
         RowDecoder { key: Some(table.key), ..RowDecoder::row(table.name, table.columns, values) }
     }
 
-    /// The next column, or `None` after an error, which is kept: the generated code has one branch for all columns.
+    /// Decodes the next column. Returns `None` after an error, which is kept, so that the generated code has one branch
+    /// for all columns.
     ///
-    /// The field's `decode` is an argument, so that a type that is not a column is one error, at the field.
+    /// The field's `decode` is an argument, so that a type that is not a column causes a single error, at the field.
     #[inline(never)]
     #[doc(hidden)]
     pub fn take<T>(&mut self, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Option<T> {
@@ -154,7 +156,7 @@ impl<'v> RowDecoder<'v> {
         }
     }
 
-    /// The next columns, which are a row of their own: as `take`.
+    /// Decodes the next columns, which are a row of their own. Returns `None` after an error, which is kept.
     #[doc(hidden)]
     pub fn part<T>(&mut self, decode: fn(&mut Self) -> Result<T>) -> Option<(T,)> {
         match decode(self) {
@@ -163,10 +165,10 @@ impl<'v> RowDecoder<'v> {
         }
     }
 
-    /// The next columns as a row of their own, `None` if all of them are NULL.
+    /// Decodes the next columns as a row of their own. Returns `None` if all of them are NULL.
     ///
     /// # Errors
-    /// That of `decode`, also for a row of which only some columns are NULL.
+    /// The error of `decode`, also for a row with NULL in only some of its columns.
     pub(crate) fn optional<T>(
         &mut self,
         columns: usize,
@@ -175,7 +177,7 @@ impl<'v> RowDecoder<'v> {
         self.part_of(columns, |row, is_there| is_there.then(|| decode(row)).transpose())
     }
 
-    /// The next columns as a row of their own; `decode` is told whether one of them is not NULL.
+    /// Decodes the next columns as a row of their own. `decode` gets `true` if one of them is not NULL.
     ///
     /// # Errors
     /// A missing value, or the error of `decode`.
@@ -192,7 +194,7 @@ impl<'v> RowDecoder<'v> {
         decode(&mut RowDecoder::row(self.name, columns, values), is_there)
     }
 
-    /// The columns of the row.
+    /// Returns the columns of the row.
     pub(crate) fn columns(&self) -> &'static [ColumnDef] {
         self.columns
     }
@@ -218,7 +220,7 @@ impl<'v> RowDecoder<'v> {
         None
     }
 
-    /// The first error.
+    /// Returns the first error.
     #[doc(hidden)]
     #[cold]
     pub fn error(&mut self) -> Error {
@@ -227,9 +229,9 @@ impl<'v> RowDecoder<'v> {
     }
 }
 
-/// What the sister crates call besides, without an encoder.
+/// Further functions for the sister crates, which need no encoder.
 impl RowEncoder<()> {
-    /// Gives the values of a row to a sink; `table` is named in errors.
+    /// Passes the values of a row to a sink. Errors name `table`.
     pub fn put_values<'v>(
         table: &'static str,
         columns: &[Member],
@@ -242,7 +244,7 @@ impl RowEncoder<()> {
         Ok(())
     }
 
-    /// Checks a row before it is written; `values` are those of all columns in struct order.
+    /// Checks a row before it is written. `values` are the values of all columns in struct order.
     ///
     /// # Errors
     /// A row that is too large, or a value that YDB would refuse or change.
@@ -251,10 +253,10 @@ impl RowEncoder<()> {
     }
 }
 
-/// Methods for each number of columns that are given or taken at once: all of them, also after an error, which is kept.
-/// One call for many columns instead of one for each, because the compiler's time grows with the calls and not with their
-/// arguments; the derive cuts longer rows into calls of twelve (`AT_ONCE`).
-/// The names of the fields' types are also those of the functions that make a field a column.
+/// Defines methods for each number of columns that are encoded or decoded at once. They handle all columns even after
+/// an error, which is kept. A call for many columns replaces a call for each, because the compiler's time grows with
+/// the calls and not with their arguments. The derive cuts longer rows into calls of twelve (`AT_ONCE`). The names of
+/// the fields' types are also the names of the functions that make a field a column.
 macro_rules! at_once {
     ($($put:ident $take:ident: $($field:ident $T:ident)*;)*) => {
         impl<S> RowEncoder<S> {$(
@@ -301,7 +303,7 @@ at_once! {
     put12 take12: a A b B c C d D e E f F g G h H i I j J k K l L;
 }
 
-/// Checks a row before it is written; `values` are those of all columns in struct order.
+/// Checks a row before it is written. `values` are the values of all columns in struct order.
 pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     check_leading_uuid(table, values)?;
     let key = || show(table.key.iter().map(|&i| &values[i]));
@@ -321,14 +323,14 @@ pub(crate) fn check_write(table: &'static Table, values: &[Value<'_>]) -> Result
     if size > HARD_CELL_LIMIT { check_cells(table, values.iter().enumerate(), key) } else { Ok(()) }
 }
 
-/// Bytes of a hash column or of a bucket.
+/// Returns the number of bytes of a hash column or of a bucket.
 fn size_of_hash(hash: Option<&HashDef>) -> usize {
     hash.and_then(|hash| hash.ty().fixed_size()).unwrap_or(0)
 }
 
-/// Checks a key of a row that is read, changed or deleted; `values` are those of the key columns, in key order.
+/// Checks the key of a row that is read, changed or deleted. `values` are the values of the key columns, in key order.
 ///
-/// Refuses only what YDB cannot store at all, so that a large row of another writer can still be read and deleted.
+/// Refuses only keys that YDB cannot store at all, so that a large row of another writer can still be read and deleted.
 pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let size = size_of_hash(table.hash.as_ref()) + values.iter().map(Value::size).sum::<usize>();
     if size > HARD_KEY_LIMIT {
@@ -338,7 +340,7 @@ pub(crate) fn check_key(table: &'static Table, values: &[Value<'_>]) -> Result<(
     Ok(())
 }
 
-/// Checks the values that an update sets in a row, by the positions of their columns; `key` may begin with the hash.
+/// Checks the values that an update sets in a row, by the positions of their columns. `key` may begin with the hash.
 pub(crate) fn check_update<'v>(
     table: &'static Table,
     key: &[Value<'_>],
@@ -354,8 +356,8 @@ pub(crate) fn check_update<'v>(
     check_cells(table, set, key)
 }
 
-/// Refuses what is not JSON. A JsonDocument stores every number as a double; a number that would lose digits is refused
-/// as well, because YDB drops them silently.
+/// Returns an error for a text that is not JSON. A JsonDocument stores every number as a double. A number that would
+/// lose digits is refused as well, because YDB would drop them silently.
 fn check_documents<'v>(
     table: &'static Table,
     cells: impl Iterator<Item = (usize, &'v Value<'v>)>,
@@ -388,8 +390,8 @@ fn check_cells<'v>(
     Err(Detail::CellTooLarge { table, column, key: key(), size, limit: HARD_CELL_LIMIT }.into())
 }
 
-/// A UUID made from a clock (versions 1, 6 and 7) must not lead the key of a row table. Its type does not show the
-/// version.
+/// Returns an error for a UUID made from a clock (versions 1, 6 and 7) that leads the key of a row table. The type of
+/// the column does not show the version.
 fn check_leading_uuid(table: &'static Table, values: &[Value<'_>]) -> Result<()> {
     let Some(&leading) = table.key.first() else { return Ok(()) };
     if table.hash.is_some() || table.store == Store::Column || table.allows(Rule::MonotonicLeadingKey) {

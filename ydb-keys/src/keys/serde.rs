@@ -1,7 +1,8 @@
-//! Keys and page tokens as values of serde: a key as a map of its columns, a token as its text.
+//! Keys and page tokens as values of serde: a key is a map of its columns, a token is its text.
 //!
-//! A column is named by its SQL name. Bools and integers are themselves, intervals are microseconds, and everything else
-//! is a text: times in ISO 8601, numbers with digits after the point and UUIDs as they are printed, bytes in Base64.
+//! Columns have their SQL names. Bools and integers are themselves, intervals are microseconds, and everything else is
+//! a text: times are in ISO 8601, numbers with digits after the point and UUIDs are in their printed form, bytes are in
+//! Base64.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -42,7 +43,7 @@ impl<'de> Deserialize<'de> for PageToken {
     }
 }
 
-/// `Serialize` of a key struct.
+/// Implements `Serialize` for a key struct.
 #[doc(hidden)]
 pub fn serialize_key<K: YdbKey, S: Serializer>(key: &K, serializer: S) -> Result<S::Ok, S::Error> {
     let values = encode_key(key).map_err(ser::Error::custom)?;
@@ -73,10 +74,10 @@ impl Serialize for Shown<'_> {
     }
 }
 
-/// `Deserialize` of a key struct.
+/// Implements `Deserialize` for a key struct.
 ///
-/// A column that is missing, given twice or not a value of its type is an error; other entries of the map are ignored,
-/// as serde does for structs.
+/// A column that is missing, given twice, or not a value of its type is an error. Other entries of the map are ignored,
+/// like serde does for structs.
 #[doc(hidden)]
 pub fn deserialize_key<'de, K: YdbKey, D: Deserializer<'de>>(deserializer: D) -> Result<K, D::Error> {
     deserializer.deserialize_map(Columns(PhantomData))
@@ -112,7 +113,7 @@ impl<'de, K: YdbKey> Visitor<'de> for Columns<K> {
     }
 }
 
-/// The value of a column.
+/// Value of a column.
 struct Cell(&'static ColumnDef);
 
 impl<'de> DeserializeSeed<'de> for Cell {
@@ -147,7 +148,7 @@ impl<'de> Visitor<'de> for Cell {
     }
 }
 
-/// A value that is not NULL.
+/// Value of a column that is not NULL.
 struct Plain(&'static ColumnDef);
 
 impl<'de> DeserializeSeed<'de> for Plain {

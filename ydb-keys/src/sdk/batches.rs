@@ -1,8 +1,8 @@
-//! The rows of a scan, read in batches. Those of several buckets are merged.
+//! Streams the rows of a scan in batches, and merges the rows of several buckets.
 //!
-//! Each bucket is a run of rows in order, of which one batch is in memory. The next row is the first one of all runs, so a run whose batch is
-//! used up reads the next one before any row is returned. A heap holds the position of the first row of each run, as
-//! bytes that sort like it.
+//! The rows of each bucket are in order, and one batch of each bucket is in memory. The next row of the stream is the
+//! first one of all buckets. So when the batch of a bucket is used up, its next batch is read before any row is
+//! returned. A heap holds the position of the first row of each bucket, as bytes that sort like the position.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,32 +21,32 @@ use crate::keys::PageToken;
 use crate::statements::{MergeOrder, Query, Select, YdbRow, YdbTable};
 use ydb_keys_core::types::Value;
 
-/// Rows that one batch reads, unless [`Rows::batch`](super::Rows::batch) changes it.
+/// Number of rows that a batch reads, unless [`Rows::batch`](super::Rows::batch) changes it.
 const BATCH: u64 = 5_000;
-/// Rows that a batch of one of several buckets reads at least, unless all batches are smaller.
+/// Least number of rows that a batch of one of several buckets reads, unless all batches are smaller.
 const LEAST: u64 = 1_000;
-/// How many buckets are read at the same time.
+/// Number of buckets that are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// The batches of a scan that are being read.
+/// Batches of a scan that are being read.
 pub(super) struct Batches<'q, T: YdbTable, R: YdbRow> {
     reading: Reading,
     batch: u64,
-    /// The scan, for its page tokens.
+    /// Scan of the rows, for its page tokens.
     query: Query,
     sources: Vec<Source<'q, T, R>>,
-    /// Those that no source reads with.
+    /// Executors that are free for the next source.
     executors: Vec<Target<'q>>,
     order: MergeOrder,
-    /// The sources with a next row, the first one on top.
+    /// Sources with a next row; the first row is on top.
     heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
-    /// The sources of which it is not known whether they have a next row.
+    /// Sources that may have a next row, but have not read it yet.
     waiting: Vec<usize>,
-    /// Bytes to be used again.
+    /// Allocation of bytes to be used again.
     spare: Vec<u8>,
-    /// The source of the last row that was taken.
+    /// Source of the last row that was taken.
     last: Option<usize>,
-    /// What is left of the scan's limit.
+    /// Rest of the scan's limit.
     left: Option<u64>,
     failed: bool,
 }
@@ -74,7 +74,8 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Batches<'q, T, R> {
         }
     }
 
-    /// Ready when the next row of each source is known. Several read at the same time, if there are executors.
+    /// Polls the sources until the next row of each is known. Several sources read at the same time, if there are
+    /// executors.
     fn poll_heads(&mut self, cx: &mut Context<'_>) -> Poll<Result<()>> {
         let share = self.share();
         while !self.waiting.is_empty() {
@@ -90,7 +91,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Batches<'q, T, R> {
                 }
                 self.waiting.swap_remove(at);
             }
-            // A source that is done has left its executor to those before it.
+            // A source that is done has given its executor back, which the sources before it can use.
             if self.waiting.len() == before {
                 return Poll::Pending;
             }
@@ -98,14 +99,14 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Batches<'q, T, R> {
         Poll::Ready(Ok(()))
     }
 
-    /// Sorts the next row of a source in.
+    /// Adds the next row of a source to the heap.
     fn head(&mut self, source: usize) {
         let mut bytes = std::mem::take(&mut self.spare);
         self.order.put(self.sources[source].next_position(), &mut bytes);
         self.heads.push(Reverse((bytes, source)));
     }
 
-    /// How many rows a source reads at a time.
+    /// Returns the number of rows that a source reads at a time.
     fn share(&self) -> u64 {
         let share = (self.batch / self.sources.len().max(1) as u64).max(self.batch.min(LEAST));
         self.left.map_or(share, |left| left.min(share))
@@ -127,7 +128,7 @@ impl<T: YdbTable, R: YdbRow + Send> RowReader<R> for Batches<'_, T, R> {
         (self.last, self.left) = (Some(*first), self.left.map(|left| left - 1));
         let row = source.take();
         if source.has_next() {
-            // The head is sorted in again.
+            // The source keeps its entry in the heap, with the position of its next row.
             self.order.put(source.next_position(), bytes);
         } else {
             self.waiting.push(*first);
@@ -152,30 +153,30 @@ impl<T: YdbTable, R: YdbRow + Send> RowReader<R> for Batches<'_, T, R> {
     }
 }
 
-/// Rows in order, of which one batch is in memory.
+/// Source of rows in order, with one batch in memory.
 pub(super) struct Source<'q, T: YdbTable, R: YdbRow> {
     select: Select<T, R>,
     buffer: std::vec::IntoIter<R>,
-    /// The positions of the rows that are or were in the buffer, and how many of them are taken.
+    /// Positions of the rows that are or were in the buffer. `taken` of these rows were taken.
     positions: Positions,
     taken: u64,
-    /// The position of the last row of the batch before.
+    /// Position of the last row of the batch before.
     passed: Option<Vec<Value<'static>>>,
     state: State<'q, R>,
 }
 
 enum State<'q, R> {
-    /// After which row the next batch begins.
+    /// No batch is being read. The next one begins after this row.
     Idle(Option<Vec<Value<'static>>>),
-    /// How many rows were asked for.
+    /// A batch of this number of rows is being read.
     Reading(u64, BoxFuture<'q, Read<'q, R>>),
     Done,
 }
 
-/// The executor is given back, whatever happened.
+/// Executor that is given back, and the result of reading a batch.
 type Read<'q, R> = (Target<'q>, Result<(Vec<R>, Positions)>);
 
-/// How batches are read.
+/// Operation and options of the requests for batches.
 #[derive(Debug)]
 pub(super) struct Reading {
     pub(super) operation: Operation,
@@ -194,8 +195,8 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         }
     }
 
-    /// Ready with whether there is a next row; takes an executor to read a batch of `rows`, and puts it back. Pending without
-    /// having begun if none is free.
+    /// Polls for the next row. Ready with `true` if there is one. To read a batch of `rows`, the source takes an
+    /// executor, and puts it back afterwards. If no executor is free, the result is pending and nothing has begun.
     pub(super) fn poll(
         &mut self,
         cx: &mut Context<'_>,
@@ -254,7 +255,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
         Ok(State::Reading(rows, Box::pin(read)))
     }
 
-    /// Takes a batch; one that is not full was the last.
+    /// Takes a batch. A batch that is not full was the last one.
     fn fill(&mut self, asked: u64, (rows, positions): (Vec<R>, Positions)) -> Result<()> {
         if let Some(last) = positions.of(asked - 1) {
             self.state = State::Idle(Some(self.select.position(last.to_vec())?));
@@ -278,7 +279,7 @@ impl<'q, T: YdbTable, R: YdbRow + Send> Source<'q, T, R> {
 }
 
 impl<T: YdbTable, R: YdbRow> Source<'_, T, R> {
-    /// The position of the last row that was taken.
+    /// Returns the position of the last row that was taken.
     pub(super) fn position(&self) -> Option<&[Value<'static>]> {
         match self.taken.checked_sub(1) {
             Some(last) => self.positions.of(last),

@@ -1,4 +1,4 @@
-//! YDB's calls that bypass YQL: BulkUpsert and ReadRows.
+//! Calls of YDB that bypass YQL: BulkUpsert and ReadRows.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,9 +19,10 @@ use crate::error::{Detail, OperationName, Result};
 use crate::statements::{BulkUpsert, Limits, ReadRows, Requests, YdbTable, is_skipped};
 use ydb_keys_core::schema::{Store, TablePath};
 
-/// The limits of one BulkUpsert, those of a loader: the number of rows that YDB's documentation advises, and for a column
-/// table the 8 MB block that it accepts. A row table gets 1 MB: the client's values of 2 MB are more memory than an
-/// allocator keeps, so the kernel clears it for each request, a quarter of the client's time.
+/// Returns the limits of one BulkUpsert request, which are the same as in the loader. The number of rows is the one
+/// that YDB's documentation advises. For a column table the size is the 8 MB block that YDB accepts. For a row table it
+/// is 1 MB: the client's values of 2 MB are more memory than an allocator keeps, so the kernel would clear it for each
+/// request, a quarter of the client's time.
 const fn limits(store: Store) -> Limits {
     let bytes = if matches!(store, Store::Column) { 8_000_000 } else { 1_000_000 };
     Limits { rows: 100_000, bytes }
@@ -34,17 +35,16 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
     /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path. Concurrent tasks can
     /// share it in an `Arc`.
     ///
-    /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](BulkUpsert::keep_last) is set:
+    /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](BulkUpsert::keep_last) is set.
     /// YDB would keep the last one in row tables, and any of them in column tables of older releases (ydb issues 11380
-    /// and 11915). Positions in errors are those in the rows of the call in any case.
+    /// and 11915). Positions in errors are always positions in the rows of the call.
     ///
-    /// Partitions write independently, so a request that fails may be partly written, whatever the error:
-    /// the [`outcome`](crate::Error::outcome) is unknown for every error from YDB. Write the rows again.
+    /// Partitions write independently, so a request that fails may be partly written, whatever the error is. The
+    /// [`outcome`](crate::Error::outcome) is therefore unknown for every error from YDB. Write the rows again.
     ///
     /// # Errors
-    /// Those of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is sent;
-    /// an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails
-    /// after others.
+    /// The errors of [`Write::statement`](crate::statements::Write::statement), for any row and before anything is
+    /// sent; an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails after others.
     pub fn exec<'q>(self, access: &impl TableAccess) -> Call<'q, ()>
     where
         'a: 'q,
@@ -83,7 +83,8 @@ impl<'a, T: YdbTable + Sync> BulkUpsert<'a, T> {
 }
 
 impl<T: YdbTable> BulkUpsert<'_, T> {
-    /// The requests, and the encoded rows of the first one, which need not be encoded twice.
+    /// Splits the rows into requests. Also returns the encoded rows of the first request, which then need not be
+    /// encoded twice.
     fn prepare(&self) -> Result<Requests<ydb::Value>> {
         let members = Self::members();
         self.cut(limits(T::TABLE.store), |values| row_to_sdk(T::TABLE.name, &members, values.drain(..)))
@@ -103,14 +104,14 @@ impl<T: YdbTable> BulkUpsert<'_, T> {
 impl<T: YdbTable> ReadRows<T> {
     /// Reads the rows that exist. Their order is undefined.
     ///
-    /// The rows of one call may be of different moments: YDB reads each partition independently, without a common
-    /// snapshot. If rows must be consistent, use [`get_many`](YdbTable::get_many): each of its requests is a query with
-    /// a snapshot.
+    /// The rows of one call may be of different moments, because YDB reads each partition independently, without a
+    /// common snapshot. If rows must be consistent, use [`get_many`](YdbTable::get_many): each of its requests is a
+    /// query with a snapshot.
     ///
     /// `access` is a [`ydb::Client`], or a [`ydb::TableClient`] for a table at an absolute path.
     ///
     /// # Errors
-    /// As [`GetMany::fetch`](crate::statements::GetMany::fetch).
+    /// The errors of [`GetMany::fetch`](crate::statements::GetMany::fetch).
     pub fn fetch<'q>(self, access: &impl TableAccess) -> Call<'q, Vec<T>>
     where
         T: Send,
@@ -162,8 +163,8 @@ fn is_too_large(error: &YdbError) -> bool {
     has_grpc_code(error, &[grpc::OUT_OF_RANGE])
 }
 
-/// What runs `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is addressed
-/// by an absolute path: `Order::in_directory(client.database())`.
+/// Clients that can run `bulk_upsert` and `read_rows`: a [`ydb::Client`], or a [`ydb::TableClient`] for a table that is
+/// addressed by an absolute path, such as `Order::in_directory(client.database())`.
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: `{Self}` has no bulk upsert and no `read_rows`",
     label = "expected a `ydb::Client` or a `ydb::TableClient`",
@@ -174,7 +175,7 @@ pub trait TableAccess: sealed::Sealed {
     #[doc(hidden)]
     fn table_client(&self) -> TableClient;
 
-    /// The database's path, if the client knows it.
+    /// Returns the database's path, if the client knows it.
     #[doc(hidden)]
     fn database(&self) -> Option<String>;
 }
@@ -212,7 +213,7 @@ mod sealed {
     impl Sealed for ydb::TableClient {}
 }
 
-/// The absolute path of a table.
+/// Returns the absolute path of a table.
 pub(super) fn absolute(access: &impl TableAccess, path: &str, operation: &'static str) -> Result<String> {
     match access.database() {
         Some(database) => Ok(TablePath::new(&database, path).absolute()),

@@ -1,4 +1,4 @@
-//! A call before it is made: its options, its span, and the future that makes it.
+//! The call of an operation: its options, its span, and the future that runs it.
 
 use std::marker::PhantomData;
 use std::pin::Pin;
@@ -18,13 +18,14 @@ use crate::error::Result;
 use crate::statements::{AnyTimes, MayBeStale, Repeatable};
 use ydb_keys_core::calls::{limit, polled_again};
 
-/// An operation that runs when it is awaited: a future. Once it has returned its result, it is done: to poll it again is a
-/// panic, as with the future of an `async fn`.
+/// Operation that is ready to run: nothing is sent until you `.await` it.
 ///
-/// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway, and
-/// inside a transaction a later commit includes it. So `transact` does not commit if the call was a write. From the
-/// closure of `retry_tx` return an error in that case, which rolls the transaction back. After
-/// [`timeout`](Call::timeout) the same is true, but you get an error already.
+/// It is a future. If it is polled again after it has returned its result, it panics, like the future of an `async fn`.
+///
+/// If you drop a call before it is done (`select!`, a timeout of your own), YDB may run its statement anyway. Inside a
+/// transaction, a later commit then includes the statement. Therefore `transact` does not commit after the call of a
+/// write was dropped. In the closure of the client's `retry_tx`, return an error in that case, so that the transaction
+/// is rolled back. After [`timeout`](Call::timeout) the statement may run as well, but the call returns an error.
 ///
 /// ```no_run
 /// # use std::time::Duration;
@@ -42,32 +43,32 @@ pub struct Call<'q, R, K = AnyTimes> {
     operation: Operation,
     options: Options,
     state: State<'q, R>,
-    /// `true` if repeating the operation is not the same as doing it once.
+    /// `true` if running the operation twice can have another effect than running it once.
     not_idempotent: bool,
-    /// `true` if it knows how to be a transaction with a marker.
+    /// `true` if the operation can run as a transaction with a marker (`exactly_once`).
     markable: bool,
     times: PhantomData<fn() -> K>,
 }
 
-/// How far a call is.
+/// State of a call.
 enum State<'q, R> {
-    /// What begins it, or why it cannot begin.
+    /// Not begun: the operation to run, or the error of its preparation.
     New(Result<Run<'q, R>>),
     Running(Observation, Running<'q, R>),
-    /// The result is returned.
+    /// Done: the result was returned.
     Done,
 }
 
-/// What a call does when it begins.
+/// Operation of a call that has not begun.
 pub(super) enum Run<'q, R> {
-    /// One statement that returns rows.
+    /// A single statement that returns rows.
     Rows(One<'q, ResultSet, R>),
-    /// One statement without rows.
+    /// A single statement that returns no rows.
     Done(One<'q, (), R>),
     Other(Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>),
 }
 
-/// What is polled of a call that has begun.
+/// Future of a call that has begun.
 enum Running<'q, R> {
     Rows(Sent<'q, ResultSet, R>),
     Done(Sent<'q, (), R>),
@@ -75,7 +76,7 @@ enum Running<'q, R> {
 }
 
 impl<'q, R: 'q, K> Call<'q, R, K> {
-    /// A call whose preparation may have failed; the error is returned when the call is awaited.
+    /// Makes a call. If its preparation failed, the call returns that error when it is awaited.
     pub(super) fn new<F, Fut>(operation: Operation, options: Options, run: Result<F>) -> Self
     where
         F: FnOnce(Operation, Options) -> Fut + Send + 'q,
@@ -87,24 +88,26 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         Call::of(operation, options, run)
     }
 
-    /// The same of a call that may be one statement.
+    /// Makes a call that may be a single statement. If its preparation failed, the call returns that error when it is
+    /// awaited.
     pub(super) fn of(operation: Operation, options: Options, run: Result<Run<'q, R>>) -> Self {
-        // A transaction has a timeout of its own.
+        // Inside a transaction, the timeout of the transaction applies.
         let options = if operation.is_alone() { options.patient() } else { options };
         Call { operation, options, state: State::New(run), not_idempotent: false, markable: false, times: PhantomData }
     }
 
-    /// An operation that must not be repeated after an unknown outcome.
+    /// Sets whether the call refuses `idempotent`, because a repetition could change the row twice.
     pub(super) fn not_idempotent(self, not_idempotent: bool) -> Self {
         Call { not_idempotent, ..self }
     }
 
-    /// An operation whose statements are sent by `one`, or that looks at the option itself.
+    /// Allows `exactly_once` for the call. The operation sends its statements by `one`, or handles the option itself.
     pub(super) fn markable(self) -> Self {
         Call { markable: true, ..self }
     }
 
-    /// The mode that the operation needs, or why it is not available.
+    /// Sets the transaction mode that the operation needs. If the mode is not available, the call returns the error
+    /// when it is awaited.
     pub(super) fn with_mode(mut self, mode: Result<Option<TxMode>>) -> Self {
         match mode {
             Ok(mode) => self.options.tx_mode = mode,
@@ -113,19 +116,20 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// The time that the whole operation may take, including all attempts and the pauses between them, instead of 30
-    /// seconds or what [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no limit.
+    /// Sets the timeout of the whole operation, with all attempts and the pauses between them. The default is 30
+    /// seconds, or the time of [`set_default_timeout`](crate::set_default_timeout). A timeout of more than a century is
+    /// no limit.
     pub fn timeout(self, timeout: Duration) -> Self {
         self.within(limit(timeout))
     }
 
-    /// No limit: the client repeats the operation until an error that a repetition cannot cure. For one that takes long,
-    /// such as the count of a large table.
+    /// Removes the timeout. The client repeats the operation until it succeeds, or until an error that a repetition
+    /// cannot cure. Use it for an operation that takes long, such as the count of a large table.
     pub fn no_timeout(self) -> Self {
         self.within(None)
     }
 
-    /// The options before it is made.
+    /// Returns the options, to be changed before the call begins.
     pub(super) fn options(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -135,14 +139,14 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// Whether the client may also repeat the operation after an error that does not say whether it was done, such as a
-    /// broken connection.
+    /// Allows the client to repeat the operation also after an error that leaves open whether the operation was done,
+    /// such as a broken connection.
     ///
-    /// Reads, bulk upserts, `read_rows` and batches are idempotent by default. Other writes are not: a repeated upsert may
-    /// overwrite what another client wrote in between. Inside a transaction this has no effect: set it on the
-    /// transaction.
+    /// Reads, bulk upserts, `read_rows` and batches are idempotent by default. Other writes are not: a repeated upsert
+    /// may overwrite a row that another client wrote in between. Inside a transaction this option has no effect: set it
+    /// on the transaction.
     ///
-    /// An insert cannot be idempotent. Repeated, it would fail on its own row although the row is written:
+    /// An insert cannot be idempotent: repeated, it would fail on its own row although the row is written.
     ///
     /// ```compile_fail,E0277
     /// # use ydb_keys::YdbTable;
@@ -155,10 +159,10 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
-    /// Nor can an update that depends on what is stored, such as one that adds to a number, or an operation with a
-    /// condition: that is [`Usage`](crate::ErrorKind::Usage).
+    /// The error is [`Usage`](crate::ErrorKind::Usage) for an update that depends on the stored row, such as an
+    /// addition to a number, and for an operation with a condition.
     ///
-    /// The same is true of an idempotent transaction with inserts, but the compiler cannot refuse that.
+    /// An idempotent transaction must not insert either, but the compiler cannot refuse that.
     pub fn idempotent(mut self, idempotent: bool) -> Self
     where
         K: Repeatable,
@@ -167,14 +171,14 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// Makes the outcome of a write certain, as [`Transact::exactly_once`](crate::Transact::exactly_once): if its answer is
-    /// lost, the library asks YDB whether it was done, and repeats it only if it never will be.
+    /// Makes the outcome of a write certain. If YDB's answer is lost, the library asks YDB whether the write was done.
+    /// It repeats the write only if the first one can never be done any more.
     ///
-    /// So an insert never fails on its own row, and an update that adds to a number never adds twice. The write becomes a
-    /// transaction, which costs two requests and one row, which is kept for a day. If the timeout expires, or the row is gone
-    /// when it is looked for, the outcome is unknown; to ask later, write it in a transaction with
-    /// [`exactly_once_as`](crate::Transact::exactly_once_as). A timeout of more than a day is
-    /// [`Usage`](crate::ErrorKind::Usage).
+    /// An insert then never fails on its own row, and an update that adds to a number never adds twice. The write
+    /// becomes a transaction with two more requests and one more row, which is kept for a day. The outcome is unknown
+    /// if the timeout expires, or if that row is gone when the library looks for it. To be able to ask later, write in
+    /// a transaction with [`exactly_once_as`](crate::Transact::exactly_once_as). The error is
+    /// [`Usage`](crate::ErrorKind::Usage) for a timeout of more than a day.
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;
@@ -186,20 +190,22 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
-    /// Inside a transaction it is [`Usage`](crate::ErrorKind::Usage): set it on the transaction. So it is for reads, bulk
-    /// upserts, batches and dual writes.
+    /// The error is also [`Usage`](crate::ErrorKind::Usage) inside a transaction, where you set it on the transaction
+    /// instead ([`Transact::exactly_once`](crate::Transact::exactly_once)), and for reads, bulk upserts, batches and
+    /// dual writes.
     pub fn exactly_once(mut self) -> Self {
         self.options.exactly_once = true;
         self
     }
 
-    /// Reads in YDB's mode Stale Read Only: from any replica of each partition, which may be slightly out of date.
+    /// Reads in YDB's mode Stale Read Only: any replica of a partition may answer, and its rows may be slightly out of
+    /// date.
     ///
-    /// A table has replicas besides the leaders of its partitions if its model says `#[ydb(read_replicas = "PER_AZ:1")]`.
-    /// They are behind the leader by milliseconds up to fractions of a second, longer if the cluster has trouble, and each
-    /// by another time. So a row that was just written may be missing, rows of different partitions may be of different
-    /// moments, and a second read may find older rows than the first. YDB's pages:
-    /// [modes](https://ydb.tech/docs/en/concepts/transactions#modes),
+    /// A table has replicas besides the leaders of its partitions if its model says
+    /// `#[ydb(read_replicas = "PER_AZ:1")]`. A replica is behind its leader by milliseconds up to fractions of a
+    /// second, and longer if the cluster has trouble. The delay of each replica differs. So a row that was just written
+    /// may be missing, rows of different partitions may be of different moments, and a second read may find older rows
+    /// than the first. YDB's pages: [modes](https://ydb.tech/docs/en/concepts/transactions#modes),
     /// [replicas](https://ydb.tech/docs/en/concepts/datamodel/table#read_only_replicas).
     ///
     /// ```no_run
@@ -213,8 +219,8 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
     /// # }
     /// ```
     ///
-    /// Inside a transaction it is [`Usage`](crate::ErrorKind::Usage): YDB's transactions do not have the mode. YDB does not
-    /// have it for column tables either. Writes are never stale:
+    /// Inside a transaction the error is [`Usage`](crate::ErrorKind::Usage), because YDB's transactions do not have the
+    /// mode. YDB does not have the mode for column tables either. Writes are never stale:
     ///
     /// ```compile_fail,E0277
     /// # use ydb_keys::YdbTable;
@@ -233,18 +239,19 @@ impl<'q, R: 'q, K> Call<'q, R, K> {
         self
     }
 
-    /// The isolation of the call, as [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction the mode of the
-    /// transaction applies.
+    /// Sets the isolation of the call, like [`ydb::CallBuilder::with_tx_mode`]. Inside a transaction, the mode of the
+    /// transaction applies instead.
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
         self.options.tx_mode = Some(mode);
         self
     }
 
-    /// Commits the transaction together with this operation, its last one. Outside of a transaction every operation is
-    /// committed anyway.
+    /// Commits the transaction together with this operation, which must be its last one. Outside of a transaction it
+    /// changes nothing, because every operation is committed.
     ///
-    /// It saves a request. Always end `retry_tx` with it: the client retries a transaction if a statement is ABORTED by
-    /// a conflict, but not if a separate commit is. (`transact` commits with a statement.)
+    /// The commit needs no request of its own. Always end a `retry_tx` of the client with it: the client retries a
+    /// transaction if a statement is ABORTED by a conflict, but not if a separate commit is ABORTED. (`transact`
+    /// commits with a statement.)
     pub fn with_commit(mut self) -> Self {
         self.options.commit = true;
         self

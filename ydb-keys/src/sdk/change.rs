@@ -1,4 +1,4 @@
-//! Updates and deletions by key, and what became of them.
+//! Updates and deletions by key, and their outcomes.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use super::{Call, Operation, Options, Request};
 use crate::error::{OperationName, Result};
 use crate::statements::{Delete, Statement, Update, YdbTable};
 
-/// What became of an update or a deletion.
+/// Outcome of an update or a deletion by key.
 ///
 /// ```no_run
 /// use ydb_keys::{WriteOutcome, YdbTable, sub};
@@ -34,17 +34,17 @@ use crate::statements::{Delete, Statement, Update, YdbTable};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the row may be unchanged"]
 pub enum WriteOutcome<T> {
-    /// The row as it is after the update, or as it was before the deletion.
+    /// The row was changed or deleted. This is the row after the update, or before the deletion.
     Row(T),
-    /// The condition was not true, so the row is unchanged. This is the row as a read found it afterwards: outside of
-    /// transactions somebody else may have changed it in between, even so that the condition would be true now.
+    /// The condition was not true, so the row is unchanged. This is the row as a read found it afterwards. Outside of
+    /// transactions, another client may have changed it in between, even so that the condition is true now.
     ConditionFailed(T),
-    /// There is no row with the key. With a condition a read found that afterwards.
+    /// There is no row with the key. If the operation has a condition, a read found that afterwards.
     NoSuchKey,
 }
 
 impl<T> WriteOutcome<T> {
-    /// The changed row, or `None` if nothing was changed.
+    /// Returns the changed row, or `None` if nothing was changed.
     pub fn row(self) -> Option<T> {
         match self {
             WriteOutcome::Row(row) => Some(row),
@@ -59,27 +59,27 @@ impl<T> WriteOutcome<T> {
 }
 
 impl<T: YdbTable> Update<T> {
-    /// Changes the row. If it does not exist, or the condition is not true for it, nothing is changed, and that is not
-    /// an error; [`fetch`](Update::fetch) tells.
+    /// Changes the row. If the row does not exist, or the condition is not true for it, nothing is changed and there is
+    /// no error. [`fetch`](Update::fetch) returns which of these happened.
     ///
     /// # Errors
-    /// As [`Update::statement`]; an error of YDB. An update that depends on what is stored cannot be
-    /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
+    /// The errors of [`Update::statement`]; an error of YDB. [`Usage`](crate::ErrorKind::Usage) if an update that
+    /// depends on the stored row is set `idempotent`.
     pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Update);
         execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
             .not_idempotent(self.is_not_idempotent())
     }
 
-    /// Changes the row and returns it as it is afterwards, or why it was not changed.
+    /// Changes the row and returns it as it is afterwards, or the reason that it was not changed.
     ///
-    /// It is one statement if the row is changed. Only if a condition was not true, a second one reads the row, to tell
-    /// that from a key that does not exist; [`with_commit`](Call::with_commit) then commits with that read, which it
-    /// does in any case if there is a condition.
+    /// A single statement is sent if the row is changed. If a condition was not true, a second statement reads the row,
+    /// to distinguish a false condition from a key that does not exist. If there is a condition,
+    /// [`with_commit`](Call::with_commit) always sends that read, and commits with it.
     ///
     /// # Errors
-    /// As [`Update::fetch_statement`] and [`Update::exec`]; a column that is missing, of another type or unexpectedly
-    /// NULL.
+    /// The errors of [`Update::fetch_statement`] and [`Update::exec`]; a column that is missing, of another type or
+    /// unexpectedly NULL.
     pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, WriteOutcome<T>>
     where
         T: Send,
@@ -91,23 +91,24 @@ impl<T: YdbTable> Update<T> {
 }
 
 impl<T: YdbTable> Delete<T> {
-    /// Deletes the row. If it does not exist, or the condition is not true for it, nothing is deleted, and that is not
-    /// an error; [`fetch`](Delete::fetch) tells.
+    /// Deletes the row. If the row does not exist, or the condition is not true for it, nothing is deleted and there is
+    /// no error. [`fetch`](Delete::fetch) returns which of these happened.
     ///
     /// # Errors
-    /// As [`Delete::statement`]; an error of YDB. A deletion with a condition cannot be `idempotent`:
-    /// [`Usage`](crate::ErrorKind::Usage).
+    /// The errors of [`Delete::statement`]; an error of YDB. [`Usage`](crate::ErrorKind::Usage) if a deletion with a
+    /// condition is set `idempotent`.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Delete);
         let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));
         deleted.not_idempotent(self.is_conditional())
     }
 
-    /// Deletes the row and returns it as it was, or why it was not deleted; as [`Update::fetch`].
+    /// Deletes the row and returns it as it was, or the reason that it was not deleted. A condition may cause a second
+    /// statement; see [`Update::fetch`].
     ///
     /// # Errors
-    /// As [`Delete::fetch_statement`] and [`Delete::exec`]; a column that is missing, of another type or unexpectedly
-    /// NULL.
+    /// The errors of [`Delete::fetch_statement`] and [`Delete::exec`]; a column that is missing, of another type or
+    /// unexpectedly NULL.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, WriteOutcome<T>>
     where
         T: Send,
@@ -118,7 +119,7 @@ impl<T: YdbTable> Delete<T> {
     }
 }
 
-/// Sends a change that returns its row; `read` is the statement that looks for the row of a change with a condition.
+/// Sends a change that returns its row. `read` is the statement that looks for the row of a change with a condition.
 fn changed<'q, T: YdbTable + Send>(
     executor: Target<'q>,
     operation: Operation,
@@ -135,16 +136,16 @@ fn changed<'q, T: YdbTable + Send>(
     })
 }
 
-/// What comes after a change that changed nothing.
+/// Next step after a change that changed nothing.
 pub(super) struct Unchanged<'s> {
-    /// What looks for the row.
+    /// Statement that looks for the row.
     pub(super) read: Option<Result<Statement<'s>>>,
-    /// `true` if the outcome is an error in any case, so that nothing is committed.
+    /// `true` if the result is an error in any case, so that nothing is committed.
     pub(super) is_error: bool,
 }
 
-/// Sends a change that returns something of its row, read by `row`. If it changed nothing, sends the read, whose result
-/// `found` reads; `outcome` makes the result of both.
+/// Sends a change that returns a part of its row, which `row` decodes. If nothing was changed, sends the read, whose
+/// result `found` decodes. `outcome` makes the result of the call from both.
 pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
     mut executor: Target<'q>,
     operation: Operation,
@@ -174,10 +175,11 @@ pub(super) fn decide<'q, A: Send + 'q, B: Send + 'q, R: Send + 'q, K>(
                 return outcome
                     .map_err(|error| if is_changed { operation.unread(executor.tx(), error) } else { error });
             };
-            // Where nothing is changed, and that is an error, the transaction can still be rolled back.
+            // If nothing is changed, and that is an error, the transaction can still be rolled back.
             let options =
                 Options { idempotent: true, reads: true, ..options.part(start, is_changed || !unchanged.is_error) };
-            // Alone, it is read only because nothing was changed.
+            // Outside of a transaction, the second statement runs only because nothing was changed, so the call has
+            // only read.
             let second = if is_changed { operation } else { operation.with_effect(Effect::Reads) };
             let second = second.with_commit(options.commit);
             let set = executor.query(read, options).await.map_err(|error| second.failed(error))?;

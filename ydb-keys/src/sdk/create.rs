@@ -1,4 +1,4 @@
-//! Creating a model's table, the settings of its indexes and its changefeeds.
+//! Runs DDL: creates a model's table, and sets its indexes and changefeeds.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::executor::{ClientExecutor, Target};
 use super::{Call, Operation, Options, Request};
 use crate::error::{Detail, Error, Result};
 
-/// The crate that implements [`RunDdl`].
+/// Marker type of this crate's implementation of [`RunDdl`].
 #[derive(Debug)]
 pub enum Library {}
 
@@ -45,7 +45,7 @@ fn run<'q>(executor: impl ClientExecutor + 'q, statement: Ddl) -> Call<'q, ()> {
     execute_alone(executor.target(), operation, request, Options::WRITE, Operation::failed)
 }
 
-/// Runs what YDB has only outside of transactions.
+/// Makes the call of a statement that YDB has only outside of transactions.
 pub(super) fn execute_alone(
     mut executor: Target<'_>,
     operation: Operation,

@@ -1,4 +1,4 @@
-//! Results as rows: columns are found by name, once for each result; reads by key; the results of queries by hand.
+//! Decodes results into rows, with the columns found by name once for each result. Also the reads by key.
 
 use std::any::type_name;
 use std::pin::Pin;
@@ -24,8 +24,8 @@ pub(super) fn rows<R: YdbRow>(set: ResultSet) -> Result<Vec<R>> {
     Ok(rows)
 }
 
-/// All rows of a result, and the values of some columns in each. The columns come after those of the rows or are among
-/// them.
+/// Decodes all rows of a result, and the values of some columns in each row. These columns come after the columns of
+/// the rows, or are among them.
 pub(super) fn rows_and_positions<R: YdbRow>(
     set: ResultSet,
     columns: &[&'static ColumnDef],
@@ -49,7 +49,7 @@ pub(super) fn rows_and_positions<R: YdbRow>(
             }
         });
         decoded.push(row_of?);
-        // After the columns of the row, whose places the decoder tries.
+        // These columns come after the columns of the row, whose positions the decoder tries.
         for &(place, name) in &others {
             positions.values[first + place] = typed(R::NAME, name, decoder.by_name(&mut row, name))?;
         }
@@ -58,7 +58,7 @@ pub(super) fn rows_and_positions<R: YdbRow>(
     Ok((decoded, positions))
 }
 
-/// The values of some columns in each row of a result.
+/// Values of some columns in each row of a result.
 #[derive(Default)]
 pub(super) struct Positions {
     width: usize,
@@ -66,7 +66,7 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// Those of the row with this number, from 0.
+    /// Returns the values in the row with this number, from 0.
     pub(super) fn of(&self, row: u64) -> Option<&[Value<'static>]> {
         self.values.chunks_exact(self.width.max(1)).nth(usize::try_from(row).ok()?)
     }
@@ -78,7 +78,7 @@ pub(super) fn first_row<R: YdbRow>(set: ResultSet) -> Result<Option<R>> {
     Ok(row)
 }
 
-/// The values of some columns of the only row.
+/// Reads the values of some columns of the only row.
 pub(super) fn named<T: YdbRow>(set: ResultSet, names: &[&'static str]) -> Result<Vec<Value<'static>>> {
     let mut row = set.rows().next();
     names
@@ -90,33 +90,33 @@ pub(super) fn named<T: YdbRow>(set: ResultSet, names: &[&'static str]) -> Result
         .collect()
 }
 
-/// The first value of the first row, if there is a row.
+/// Reads the first value of the first row, if there is a row.
 pub(super) fn scalar<T: YdbRow>(set: ResultSet, name: &'static str) -> Result<Option<Value<'static>>> {
     let Some(mut row) = set.rows().next() else { return Ok(None) };
     typed(T::NAME, name, row.remove_field(0)).map(Some)
 }
 
-/// One row of a query of the user's own.
+/// Decodes a row of a query of the user's own.
 pub fn from_ydb_row<R: YdbRow>(row: Row) -> YdbResult<R> {
     Decoder::of::<R>().row(row).map_err(YdbError::from)
 }
 
-/// Decodes the rows of one result. Little of it is generic, because every model of a program gets its own copy of
+/// Decoder of the rows of one result. Little of it is generic, because every model of a program gets its own copy of
 /// generic code.
 ///
-/// The client does not reveal the position of a column. But a value that is taken by name is afterwards missing at its
+/// The client does not reveal the position of a column. But after a value is taken by name, it is missing at its
 /// position. So the first row is read by name, which proves that every column exists. The second row shows whether the
-/// columns are in the order of the struct, as they are in the library's own statements. If so, all other rows are read
-/// by position.
+/// columns are in the order of the struct, which is the case for the library's own statements. If so, all other rows
+/// are read by position.
 pub(super) struct Decoder {
     name: &'static str,
     columns: &'static [ColumnDef],
     state: Columns,
-    /// A value that was taken while trying the position of another one.
+    /// Value that was taken while the position of another one was tried.
     displaced: Option<ydb::Value>,
 }
 
-/// What is known about the columns of a result.
+/// Knowledge about the columns of a result.
 #[derive(Clone, Copy)]
 enum Columns {
     Unknown,
@@ -130,7 +130,7 @@ impl Decoder {
         Decoder::new(R::NAME, R::FIELDS)
     }
 
-    /// For a struct with these columns; `name` is what an error names.
+    /// Makes a decoder for a struct with these columns. Errors use `name`.
     pub(super) fn new(name: &'static str, columns: &'static [ColumnDef]) -> Self {
         Decoder { name, columns, state: Columns::Unknown, displaced: None }
     }
@@ -140,7 +140,7 @@ impl Decoder {
         self.decode(|decoder| R::decode_each(|position| decoder.value(&mut row, position)))
     }
 
-    /// The same; `see` gets each value, with the position of its column in the struct.
+    /// Decodes a row. `see` gets each value, with the position of its column in the struct.
     fn row_and<R: YdbRow>(&mut self, row: &mut Row, mut see: impl FnMut(usize, &Value<'static>)) -> Result<R> {
         has_hash::<R>(row)?;
         self.decode(|decoder| {
@@ -152,7 +152,7 @@ impl Decoder {
         })
     }
 
-    /// One row, whose values `decode` takes.
+    /// Decodes a row, whose values `decode` takes.
     #[inline]
     pub(super) fn decode<R>(&mut self, decode: impl FnOnce(&mut Self) -> Result<R>) -> Result<R> {
         let probed = matches!(self.state, Columns::Exist);
@@ -166,7 +166,7 @@ impl Decoder {
         Ok(decoded)
     }
 
-    /// The value of the column at this position of the struct.
+    /// Takes the value of the column at this position of the struct.
     #[inline]
     pub(super) fn value(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
         match self.state {
@@ -175,7 +175,7 @@ impl Decoder {
         }
     }
 
-    /// The value of a column whose position is not known.
+    /// Takes the value of a column whose position in the result is not known.
     fn search(&mut self, row: &mut Row, position: usize) -> Result<Value<'static>> {
         let column = self.columns[position].name;
         let value = self.by_name(row, column);
@@ -191,7 +191,8 @@ impl Decoder {
         typed(self.name, column, value)
     }
 
-    /// All columns are known to exist, so one that is gone was taken while its position was tried.
+    /// Takes a value by name. All columns are known to exist, so a missing value was taken while its position was
+    /// tried.
     fn by_name(&mut self, row: &mut Row, column: &'static str) -> YdbResult<ydb::Value> {
         match row.remove_field_by_name(column) {
             Err(YdbError::Custom(text)) if text == GONE => self.displaced.take().ok_or(YdbError::Custom(text)),
@@ -200,7 +201,7 @@ impl Decoder {
     }
 }
 
-/// Refuses a row that the result shows without the hash that leads its key.
+/// Returns an error for a row that has NULL in the hash column of its key, if the result shows that column.
 fn has_hash<R: YdbRow>(row: &mut Row) -> Result<()> {
     let Some((table, hash)) = R::MODEL.and_then(|table| Some((table, table.stored_hash()?))) else { return Ok(()) };
     match row.remove_field_by_name(hash).map(from_sdk) {
@@ -209,13 +210,13 @@ fn has_hash<R: YdbRow>(row: &mut Row) -> Result<()> {
     }
 }
 
-/// The client's text for a column that a result does not have.
+/// The client's message for a column that a result does not have.
 const MISSING: &str = "field not found";
 
-/// The client's text for a value that was taken before, or of a place that the row does not have.
+/// The client's message for a value that was taken before, or for a position that the row does not have.
 pub(super) const GONE: &str = "it has no the field";
 
-/// The columns of a result. The client keeps them to itself, but prints them.
+/// Returns the names of the columns of a result. The client does not give access to them, but prints them.
 #[cold]
 pub(super) fn names(row: &Row) -> Vec<String> {
     let printed = format!("{row:?}");
@@ -230,7 +231,7 @@ pub(super) fn names(row: &Row) -> Vec<String> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// A value as the client gives it; `owner` and `column` are what an error names.
+/// Converts a value of the client. Errors name `owner` and `column`.
 #[inline(never)]
 fn typed(owner: &'static str, column: &'static str, value: YdbResult<ydb::Value>) -> Result<Value<'static>> {
     match value {
@@ -244,7 +245,8 @@ fn not_of_a_column(owner: &'static str, column: &'static str, found: &'static st
     Error::in_result(owner, column, ValueError::Mismatch { expected: "a value of a column", found })
 }
 
-/// The client returns one error for a missing column and another for a value that it cannot read, both as texts.
+/// Makes the error of a value that could not be taken. The client returns an error for a missing column and another one
+/// for a value that it cannot read, both as texts.
 #[cold]
 fn missing(owner: &'static str, column: &'static str, error: &YdbError) -> Error {
     match error {
@@ -257,11 +259,11 @@ fn missing(owner: &'static str, column: &'static str, error: &YdbError) -> Error
 }
 
 impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
-    /// Reads the row, or `None` if the key does not exist.
+    /// Reads the row. Returns `None` if the key does not exist.
     ///
     /// # Errors
-    /// As [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// an error of YDB.
+    /// The errors of [`Get::statement`]; a column that is missing, of another type or unexpectedly NULL; an error of
+    /// YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
         let operation = Operation::at::<T>(&self.location, OperationName::Get);
         query(executor.target(), operation, self.statement(), first_row::<R>)
@@ -269,10 +271,10 @@ impl<T: YdbTable, R: YdbRow + Send> Get<T, R> {
 }
 
 impl<T: YdbTable> Exists<T> {
-    /// Returns `true` if the row exists.
+    /// Reads whether the row exists: returns `true` if it does.
     ///
     /// # Errors
-    /// As [`Exists::statement`]; an error of YDB.
+    /// The errors of [`Exists::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, bool, Read> {
         let (executor, name) = (executor.target(), OperationName::Exists);
         let decode = |set: ResultSet| Ok(set.rows().next().is_some());
@@ -311,23 +313,24 @@ pub(super) fn one<R: FromRow>(set: ResultSet) -> Result<R> {
     }
 }
 
-/// The rows one after the other. The client hands over the result when it is complete, so only the rows that are taken
-/// become values of the program.
+/// Reader of the rows of a query one after the other. The client returns the result only when it is complete, so only
+/// the rows that are taken become values of the program.
 pub(super) struct Each<'q> {
     call: Call<'q, ResultSet>,
     state: State,
-    /// The error about a row that cannot be read.
+    /// Makes the error of a row that cannot be read.
     unread: Unread<'q>,
 }
 
-/// What an error about the result of a query becomes: it may have written.
+/// Function that turns an error about the result of a query into the error of the call, since the query may have
+/// written.
 pub(super) type Unread<'q> = Box<dyn Fn(Error) -> Error + Send + 'q>;
 
 enum State {
     /// The query has no result yet.
     Asked,
     Answered(ResultSetRowsIter, Reader),
-    /// After the last row, or an error.
+    /// After the last row, or after an error.
     Over,
 }
 
@@ -367,7 +370,7 @@ impl<R: FromRow> RowReader<R> for Each<'_> {
 
 enum Reader {
     Named(Decoder),
-    /// So many columns by their places; whether the result is known to have no more.
+    /// Reads this many columns by their positions. `true` if the result is known to have no more columns.
     Placed(usize, bool),
 }
 
@@ -395,7 +398,7 @@ impl Reader {
     }
 }
 
-/// The value at a place, of the row type of this name.
+/// Takes the value at a position. `name` is the row type, for errors.
 fn value(name: &'static str, count: usize, row: &mut Row, at: usize) -> Result<Value<'static>> {
     let failed = |error| Error::from(Detail::Place { row: name, at, error });
     match row.remove_field(at) {

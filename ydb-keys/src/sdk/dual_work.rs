@@ -1,11 +1,11 @@
-//! What a dual write does in its transaction, once it knows which tables have to be written.
+//! Work of a dual write in its transaction, when it is known which tables must be written.
 //!
-//! First it reads what it depends on, in the table that readers read: whether the row of an insert exists, the version
-//! of a row, and which key a row has in the other table. Then it writes rows and deletes keys without a look at what is
-//! stored (`UPSERT`, `DELETE .. ON`).
+//! First it reads, from the table that readers read, what the write depends on: the row of an insert, the version of a
+//! row, and the key that a row has in the other table. Then it writes rows and deletes keys without a look at the
+//! stored rows (`UPSERT`, `DELETE .. ON`).
 //!
-//! **Each transaction that is acknowledged has an effect**, so its commit compares the phase that it has read: it was right
-//! to take the table at the path for the one that the phase says. Only an update may find no row; see `no_effect`.
+//! **Each transaction that is acknowledged has an effect.** So its commit checks the phase that it has read: the path
+//! really named the table of that phase. Only an update may find no row; see `no_effect`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -30,19 +30,19 @@ use ydb_keys_core::types::Value;
 
 pub(super) enum Work<'m, New> {
     Rows(Rows<'m, New>),
-    /// The update of the old model and that of the new one, each on the table at the path.
+    /// Updates of the old and of the new model, each on the table at the path.
     Update(Box<[Update; 2]>),
 }
 
-/// An update of the table that counts.
+/// Update of the table that readers read.
 pub(super) struct Update {
-    /// Reads the row.
+    /// Statement that reads the row.
     pub(super) stored: Request,
-    /// Changes the row and returns it.
+    /// Statement that changes the row and returns it.
     pub(super) returning: Request,
 }
 
-/// A model whose rows are written by several tasks.
+/// Models whose rows can be written by several tasks.
 pub trait Model: YdbTable + Send + Sync {}
 
 impl<T: YdbTable + Send + Sync> Model for T {}
@@ -63,7 +63,7 @@ impl<New: Model> Work<'_, New> {
         }
     }
 
-    /// `update` is the position of the update of the model `L`.
+    /// Runs the work in one direction. `update` is the position of the update of the model `L`.
     async fn within<L: Model, C: Model>(
         &self,
         update: usize,
@@ -85,7 +85,7 @@ pub(super) struct Statements<'s, 't> {
 }
 
 impl Statements<'_, '_> {
-    /// The rows that statements return, which are not the last ones.
+    /// Returns the rows of statements that are not the last ones of the transaction.
     pub(super) async fn rows<R: YdbRow + Send>(&mut self, requests: Vec<Request>, reads: bool) -> Result<Vec<R>> {
         let mut found = Vec::new();
         for request in requests {
@@ -97,12 +97,12 @@ impl Statements<'_, '_> {
         Ok(found)
     }
 
-    /// The error about what a statement has written that is not the last one.
+    /// Makes the error about the result of a writing statement that is not the last one.
     fn unread(&self, error: Error) -> Error {
         self.operation.clone().with_commit(false).unread(self.target.tx(), error)
     }
 
-    /// Runs them all; the last one commits, if the write does.
+    /// Runs all requests. If the write commits, the last request does.
     async fn write(self, mut requests: Vec<Request>) -> Result<()> {
         if requests.is_empty() && self.options.commit {
             requests.push(Request::plain("SELECT 1".to_owned()));
@@ -138,7 +138,7 @@ impl<New: Model> Rows<'_, New> {
         let mut requests = Vec::new();
         if let Some(copy) = &direction.copy {
             let copied = |rows: &[L]| rows.iter().map(|row| direction.copied(row)).collect::<Result<Vec<C>>>();
-            // With the copies of the stored rows, which may have other keys there.
+            // The stored rows are copied too, because they may have other keys in the other table.
             let (written, mut deleted) = (copied(&rows)?, copied(&removed)?);
             if direction.moves() {
                 deleted.append(&mut copied(&stored)?);
@@ -150,8 +150,8 @@ impl<New: Model> Rows<'_, New> {
         Ok(count as u64)
     }
 
-    /// The rows that are stored under the keys of these, if the write depends on them; and the version that the row gets, if
-    /// it has one.
+    /// Reads the rows that are stored under the keys of `rows` and `removed`, if the write depends on them. Also
+    /// returns the version that a written row gets, if it has one.
     async fn stored<L: Model, C: Model>(
         &self,
         tx: &mut Statements<'_, '_>,
@@ -175,7 +175,8 @@ impl<New: Model> Rows<'_, New> {
         Ok((stored, next))
     }
 
-    /// Compares what is stored with what a row expects there. Returns the version that it gets, if it has one.
+    /// Compares the stored rows with what a row expects: its absence, or its version. Returns the next version, if the
+    /// row has one.
     fn checked<T: YdbTable>(
         &self,
         operation: &Operation,
@@ -213,7 +214,8 @@ impl<New: Model> Rows<'_, New> {
 }
 
 impl Update {
-    /// The other table gets the row that the first one has afterwards, so that both have the same.
+    /// Runs the update on the table that readers read, and writes the changed row to the other table, so that both are
+    /// the same.
     async fn run<L: Model, C: Model>(
         &self,
         direction: &Direction<'_, L, C>,
@@ -236,10 +238,10 @@ impl Update {
     }
 }
 
-/// What a transaction does in place of a write that has found no row. YDB commits a transaction that writes nothing although
-/// what it has read has changed, and the table may be another one since: so it deletes a row of the control table that nobody
-/// has. Then the commit compares the phase. If both tables have to be written it also reads the other one, which is there
-/// as long as the names are as the phase says.
+/// Makes the statements in place of a write that has found no row. YDB commits a transaction that writes nothing even
+/// if what it has read has changed, and the table may meanwhile be another one. Therefore the transaction deletes a row
+/// of the control table that never exists, so that the commit checks the phase. If both tables have to be written, it
+/// also reads the other table, which exists as long as the names are as the phase says.
 fn no_effect<L: YdbTable, C: YdbTable>(operation: &Operation, direction: &Direction<'_, L, C>) -> Result<Vec<Request>> {
     let reads = direction.copy.as_ref().map(|copy| format!("SELECT 1 FROM {} LIMIT 1", Name(copy.path())));
     let mut requests: Vec<Request> = reads.map(Request::plain).into_iter().collect();
@@ -251,7 +253,7 @@ fn deletions<T: YdbTable>(operation: &Operation, deleted: DeleteMany<T>) -> Resu
     requests(operation, cut_keys(&deleted.keys, WRITES)?, |part| deleted.part(part))
 }
 
-/// The requests of a statement of many rows or keys.
+/// Makes the requests of a statement of many rows or keys.
 fn requests<'s>(
     operation: &Operation,
     parts: Vec<Range<usize>>,
@@ -260,7 +262,7 @@ fn requests<'s>(
     parts.into_iter().map(|part| Request::prepare(operation, statement(part))).collect()
 }
 
-/// The statements that write rows to a table, and delete others: only keys that are not written.
+/// Makes the statements that write rows to a table and delete other rows. Only keys that are not written are deleted.
 fn changes<T: YdbTable>(
     operation: &Operation,
     table: &TableAt<T>,
@@ -284,7 +286,7 @@ fn changes<T: YdbTable>(
     Ok(all)
 }
 
-/// What YDB would say.
+/// Makes an error like an answer of YDB.
 pub(super) fn answer(status: i32, message: &str, issue: Option<u32>) -> YdbError {
     let mut answer = YdbStatusError::default();
     (answer.operation_status, answer.message) = (status, message.to_owned());

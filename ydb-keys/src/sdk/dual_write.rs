@@ -1,8 +1,9 @@
-//! A row written to a table and to its copy, as far as the change of the key is; the control table of such changes, which
-//! also has the layouts of column tables: YDB does not report their attributes (`rpc_describe_table.cpp`).
+//! Runs dual writes: writes a row to a table and to its copy, according to the phase of the change of the key. Also the
+//! control table of these changes. It stores the layouts of column tables as well, because YDB does not report their
+//! attributes (`rpc_describe_table.cpp`).
 //!
 //! Each write reads the phase of the change within its own transaction. If the phase changes before the commit, YDB
-//! aborts the transaction, and it begins again. So a write is committed only in the phase that it was decided in.
+//! aborts the transaction, and it begins again. So a write is committed only in the phase that it was made for.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -25,13 +26,13 @@ use crate::statements::YdbTable;
 use crate::statements::dual_write::{DualWrite, DualWriter, KeyChange, Place, Updates};
 use ydb_keys_core::schema::{Layout, TablePath};
 
-/// How long a reader waits before it asks again whether the names are swapped.
+/// Pause of a reader before it asks again whether the names are swapped.
 const PAUSE: Duration = Duration::from_millis(50);
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// The table at the path of the new model.
+    /// Opens the dual writer of the table at the path of the new model.
     ///
-    /// It creates the table `ydb_keys/changes` in the database if there is none.
+    /// It creates the table `ydb_keys/changes` in the database if it does not exist.
     ///
     /// # Errors
     /// [`Usage`](crate::ErrorKind::Usage) if the models do not have the same columns;
@@ -43,10 +44,10 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         Self::open_at(client, New::TABLE.name)
     }
 
-    /// The table at another path, as [`YdbTable::at_path`].
+    /// Opens the dual writer of the table at another path, like [`YdbTable::at_path`].
     ///
     /// # Errors
-    /// As [`DualWriter::open`].
+    /// The errors of [`DualWriter::open`].
     pub fn open_at<'q>(client: &'q Client, path: impl AsRef<str>) -> Call<'q, Self>
     where
         Self: 'q,
@@ -59,11 +60,11 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
                 let live = layout_of(client, &operation, &path).await?;
                 let mut change = known(client, &operation, &path).await?;
                 if let Some(line) = live.clone().filter(|line| change.epoch == 0 && *line != change.old_layout) {
-                    // Nobody has changed the key yet: what was written of the table is old.
+                    // Nobody has changed the key yet, so the layout in the row is out of date.
                     change = entered(client, KeyChange { old_layout: line, ..change }).await?;
                 }
                 let place = writer.place(Some(&change))?;
-                // Where the names may be swapped now, both layouts are possible.
+                // If the names may be swapped at this moment, both layouts are possible.
                 let is_known = place != Place::Wait
                     && !change.may_swap
                     && (before.epoch, before.phase) == (change.epoch, change.phase);
@@ -77,7 +78,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     }
 }
 
-/// The row of a table in the control table. Both are made if they do not exist.
+/// Reads the row of a table in the control table. Creates the control table and the row if they do not exist.
 async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Result<KeyChange> {
     if let Some(change) = KeyChange::if_stored(KeyChange::get(&**path).fetch(client).await)? {
         return Ok(change);
@@ -88,7 +89,7 @@ async fn known(client: &Client, operation: &Operation, path: &TablePath) -> Resu
     entered(client, KeyChange::first(path, &layout)).await
 }
 
-/// The row of epoch 0, unless a change has begun.
+/// Writes the row of epoch 0, unless a change has begun. Returns the row that is stored.
 async fn entered(client: &Client, first: KeyChange) -> Result<KeyChange> {
     let first = &first;
     let inserted = transact(client, async |tx| match KeyChange::get(&*first.path).fetch(&tx).await? {
@@ -108,19 +109,19 @@ where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
 {
-    /// Writes both tables, or the one that has to be written now. Returns the number of rows: of a delete, only those that
-    /// it has found.
+    /// Writes to both tables, or only to the table that the current phase names. Returns the number of rows; for a
+    /// delete only the rows that were found.
     ///
     /// On a client this is one transaction. Inside a transaction it is a part of that one. While the names are being
-    /// swapped it waits: on a client, and inside a `transact`, the transaction begins again after a pause, within the
-    /// time that it has. In a [`retry_tx`](ydb::QueryClient::retry_tx) return the error: the client begins again, but
-    /// not if the names were swapped within the transaction, which fails then and writes nothing.
+    /// swapped, the write waits: on a client, and inside a `transact`, the transaction begins again after a pause,
+    /// within its timeout. In a [`retry_tx`](ydb::QueryClient::retry_tx) return the error. The client then begins
+    /// again, but not if the names were swapped within the transaction, which fails and writes nothing.
     ///
     /// # Errors
-    /// Those of an [`upsert`](YdbTable::upsert) or a [`delete`](YdbTable::delete) of either model;
+    /// The errors of an [`upsert`](YdbTable::upsert) or a [`delete`](YdbTable::delete) of either model;
     /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) for an insert; [`Conflict`](crate::ErrorKind::Conflict) for a
     /// row with a version; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of
-    /// YDB. An insert cannot be `idempotent`: [`Usage`](crate::ErrorKind::Usage).
+    /// YDB. [`Usage`](crate::ErrorKind::Usage) if an insert is set `idempotent`.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64>
     where
         'm: 'q,
@@ -136,13 +137,14 @@ where
     Old: YdbTable + Send + Sync,
     New: YdbTable + Send + Sync,
 {
-    /// Changes the row in both tables, or in the one that has to be written now; as [`exec`](DualWrite::exec) of a row.
-    /// Returns the number of rows that were changed: 0 if there is none, or if the condition is not true for it.
+    /// Changes the row in both tables, or only in the table that the current phase names. Transactions and waiting are
+    /// the same as for [`exec`](DualWrite::exec) of a row. Returns the number of rows that were changed: 0 if there is
+    /// no row, or if the condition is not true for it.
     ///
     /// # Errors
-    /// Those of an [`update`](YdbTable::update) of either model; [`Schema`](crate::ErrorKind::Schema) if the table has
-    /// the key of neither model; an error of YDB. An update that depends on what is stored cannot be `idempotent`:
-    /// [`Usage`](crate::ErrorKind::Usage).
+    /// The errors of an [`update`](YdbTable::update) of either model; [`Schema`](crate::ErrorKind::Schema) if the table
+    /// has the key of neither model; an error of YDB. [`Usage`](crate::ErrorKind::Usage) if an update that depends on
+    /// the stored row is set `idempotent`.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64>
     where
         'm: 'q,
@@ -186,10 +188,11 @@ fn call<'q, Old: Model, New: Model>(
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// Reads with the model whose key the table has now: `old` up to the swap, `new` after it.
+    /// Reads with the model whose key the table has now: calls `old` before the swap, and `new` after it.
     ///
-    /// It asks *after* each read which table had the path, in one more small read. If it was not the one of the model,
-    /// the result is dropped, whatever it was, and the other closure runs. While the names are being swapped it waits.
+    /// *After* each read, one more small read asks which table had the path. If it was not the table of the model, the
+    /// result is dropped, whatever it was, and the other closure is called. While the names are being swapped, it
+    /// waits.
     ///
     /// ```no_run
     /// # use ydb_keys::{DualWriter, YdbTable};
@@ -207,8 +210,8 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
     /// ```
     ///
     /// # Errors
-    /// Those of the closure; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an error of
-    /// YDB.
+    /// The errors of the closure; [`Schema`](crate::ErrorKind::Schema) if the table has the key of neither model; an
+    /// error of YDB.
     pub async fn read<R, OldRead, NewRead>(
         &self,
         mut executor: impl ClientExecutor,
@@ -249,7 +252,7 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         Call::new(operation, Options::READ, run)
     }
 
-    /// The request for the row that says how far the change is.
+    /// Makes the request for the row with the phase of the change.
     fn change(&self, operation: &Operation) -> Result<Request> {
         Request::prepare(operation, KeyChange::get(&*self.path).statement())
     }
@@ -284,15 +287,15 @@ impl<Old: Model, New: Model> Step<'_, Old, New> {
     }
 }
 
-/// Returns `true` if the statement may have met a table of the other key: it fails in many ways, such as no such table,
-/// no such column, or a column of the key that is missing.
+/// Returns `true` if the statement may have met a table with the other key. Such a statement fails in many ways: there
+/// is no such table, no such column, or a column of the key is missing.
 fn may_be_swapped(error: &Error) -> bool {
     const STATUSES: [i32; 5] = [SCHEME_ERROR, GENERIC_ERROR, BAD_REQUEST, NOT_FOUND, PRECONDITION_FAILED];
     error.ydb_error().is_some_and(|error| has_status(error, &STATUSES) && !is_conflict(error))
 }
 
 impl KeyChange {
-    /// Creates the control table, unless there is one.
+    /// Creates the control table, unless it exists.
     ///
     /// # Errors
     /// An error of YDB.
@@ -300,10 +303,10 @@ impl KeyChange {
         KeyChange::TABLE.create_table().if_not_exists().exec(client).await
     }
 
-    /// A row of the control table as it was read: `None` too if there is no such table.
+    /// Returns a row of the control table from the result of reading it. `None` also if the table does not exist.
     ///
     /// # Errors
-    /// Any other error.
+    /// Any other error of the read.
     pub fn if_stored(read: Result<Option<KeyChange>>) -> Result<Option<KeyChange>> {
         match read {
             Err(error) if error.kind() == ErrorKind::Schema => Ok(None),
@@ -311,8 +314,8 @@ impl KeyChange {
         }
     }
 
-    /// The stored layout of the table at a path with this primary key; `None` if there is none, or if its key is being changed.
-    /// A layout with another key is that of a table that was at the path before.
+    /// Reads the stored layout of the table at a path with this primary key. Returns `None` if there is none, or if the
+    /// key is being changed. A layout with another key is ignored: it belongs to a table that was at the path before.
     ///
     /// # Errors
     /// An error of YDB.
@@ -329,14 +332,14 @@ impl KeyChange {
                     let columns = columns.into_iter().map(|column| column.name);
                     hash.into_iter().map(|hash| hash.name).chain(columns).eq(key.iter().cloned())
                 }
-                // One of a later release.
+                // The layout was written by a later release.
                 Err(_) => true,
             };
             Ok(stored.map(|stored| stored.live_layout().to_owned()).filter(is_of_key))
         })
     }
 
-    /// Stores the layout of the table at a path, relative to the database, unless its key is being changed.
+    /// Stores the layout of the table at a path that is relative to the database, unless the key is being changed.
     ///
     /// # Errors
     /// An error of YDB.

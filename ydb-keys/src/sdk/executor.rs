@@ -1,4 +1,4 @@
-//! What runs operations: a client, which runs each by itself, or a transaction.
+//! Executors of operations: a client, which runs each operation by itself, or a transaction.
 
 use std::borrow::Cow;
 use std::future::IntoFuture as _;
@@ -14,10 +14,11 @@ use super::params::Request;
 use super::status::is_not_connected;
 use super::tx::Tx;
 
-/// What runs operations: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`]; inside a transaction `&`[`Tx`], of
-/// [`transact`](crate::transact), or `&mut `[`ydb::Transaction`], of [`retry_tx`](ydb::QueryClient::retry_tx).
+/// Executor of operations. On a client, `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`], each operation runs by
+/// itself. Inside a transaction it is `&`[`Tx`] of [`transact`](crate::transact), or `&mut `[`ydb::Transaction`] of
+/// [`retry_tx`](ydb::QueryClient::retry_tx).
 ///
-/// A function that runs on any of them takes an `impl Executor` and passes it on as `&mut`:
+/// A function for any executor takes an `impl Executor`, and passes it on as `&mut`:
 ///
 /// ```no_run
 /// use ydb_keys::{Executor, Result, YdbTable};
@@ -37,7 +38,7 @@ use super::tx::Tx;
 /// # }
 /// ```
 ///
-/// A `tx: &mut Transaction` that you use again is passed as `&mut *tx`.
+/// If you use a `tx: &mut Transaction` again, pass it as `&mut *tx`.
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: an operation runs on `&Client`, `&mut QueryClient`, `&mut Transaction` or `&Tx`, not on `{Self}`",
     label = "expected a reference to a client or to a transaction",
@@ -51,12 +52,12 @@ pub trait Executor: sealed::Sealed + Send + Sized {
     where
         Self: 'q;
 
-    /// The same, for one of several operations.
+    /// Lends the executor to one of several operations.
     #[doc(hidden)]
     fn reborrow(&mut self) -> Target<'_>;
 }
 
-/// An executor without its type, so that nothing else is generic over it.
+/// Executor as an enum, so that nothing else is generic over the type of the executor.
 #[doc(hidden)]
 pub enum Target<'q> {
     Client(QueryClient, Namespace),
@@ -89,7 +90,7 @@ macro_rules! executors {
 
 executors! {
     &Client => self Target::Client(self.query_client(), namespace(self));
-    /// A client that several tasks share.
+    /// Client that several tasks share.
     &Arc<Client> => self Target::Client(self.query_client(), namespace(self));
     &mut QueryClient => self Target::Query(self);
     &mut Transaction => self Target::Transaction(self);
@@ -109,7 +110,7 @@ impl<E: Executor> Executor for &mut E {
     }
 }
 
-/// An executor outside of transactions: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
+/// Executor outside of transactions: `&`[`ydb::Client`] or `&mut `[`ydb::QueryClient`].
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: `{Self}` can neither begin a transaction, nor create a table, nor run a `BATCH`",
     label = "expected `&Client` or `&mut QueryClient`",
@@ -120,7 +121,7 @@ pub trait ClientExecutor: Executor {
     #[doc(hidden)]
     fn client(&self) -> QueryClient;
 
-    /// The path of the database.
+    /// Returns the path of the database, if it is known.
     #[doc(hidden)]
     fn namespace(&self) -> Option<Arc<str>> {
         None
@@ -159,8 +160,8 @@ impl<E: ClientExecutor> ClientExecutor for &mut E {
     }
 }
 
-// Nothing here is generic: the client's futures are so deeply nested that the crate that instantiates them needs a
-// higher `recursion_limit`. So they are instantiated in this crate, not in the user's.
+// Nothing here is generic. The client's futures are so deeply nested that the crate that instantiates them needs a
+// higher `recursion_limit`. So they are instantiated in this crate, and not in the user's.
 impl<'q> Target<'q> {
     fn scope(&self) -> Scope {
         match self {
@@ -170,7 +171,7 @@ impl<'q> Target<'q> {
         }
     }
 
-    /// What an operation on it belongs to.
+    /// Returns the kind of transaction and the database of an operation on this executor.
     pub(super) fn place(&self) -> (Scope, Namespace) {
         (self.scope(), self.namespace())
     }
@@ -183,12 +184,12 @@ impl<'q> Target<'q> {
         }
     }
 
-    /// The transaction of a `transact`.
+    /// Returns the transaction of a `transact`, if this is one.
     pub(super) fn tx(&self) -> Option<&'q Tx> {
         if let Target::Tx(tx) = self { Some(tx) } else { None }
     }
 
-    /// The client that begins transactions; `None` inside of one.
+    /// Returns the client that begins transactions; `None` inside a transaction.
     pub(super) fn client(&self) -> Option<QueryClient> {
         match self {
             Target::Client(q, _) => Some(q.clone()),
@@ -197,7 +198,7 @@ impl<'q> Target<'q> {
         }
     }
 
-    /// As many executors of the same kind as are wanted, to be used at the same time; one inside a transaction.
+    /// Returns up to `wanted` executors that can be used at the same time. Inside a transaction it is only one.
     pub(super) fn several(self, wanted: usize) -> Vec<Self> {
         let one = |target: &Self| match target {
             Target::Client(q, namespace) => Some(Target::Client(q.clone(), namespace.clone())),
@@ -215,12 +216,12 @@ impl<'q> Target<'q> {
         self.scope() != Scope::Alone
     }
 
-    /// Sends one of several statements, which returns rows.
+    /// Sends one of several statements. The statement returns rows.
     pub(super) fn query(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<ResultSet>> {
         self.lent().into_query(request, options)
     }
 
-    /// Sends one of several statements without rows.
+    /// Sends one of several statements. The statement returns no rows.
     #[doc(hidden)]
     pub fn execute(&mut self, request: Request, options: Options) -> BoxFuture<'_, YdbResult<()>> {
         self.lent().into_execute(request, options)
@@ -235,7 +236,7 @@ impl<'q> Target<'q> {
         }
     }
 
-    /// Sends the only statement, which returns rows.
+    /// Sends the only statement of a call. The statement returns rows.
     pub(super) fn into_query(self, request: Request, options: Options) -> BoxFuture<'q, YdbResult<ResultSet>> {
         match self {
             Target::Client(mut q, _) => Box::pin(async move { alone(&mut q, request, options, rows).await }),
@@ -246,7 +247,7 @@ impl<'q> Target<'q> {
         }
     }
 
-    /// Sends the only statement, without rows.
+    /// Sends the only statement of a call. The statement returns no rows.
     pub(super) fn into_execute(self, request: Request, options: Options) -> BoxFuture<'q, YdbResult<()>> {
         match self {
             Target::Client(mut q, _) => Box::pin(async move { alone(&mut q, request, options, done).await }),
@@ -282,8 +283,8 @@ fn call<'q, K, S>(
 
 type Sending<R> = for<'a> fn(&'a mut QueryClient, Cow<'_, Request>, Options) -> BoxFuture<'a, YdbResult<R>>;
 
-/// Sends a request outside of transactions. The client repeats reads until it is connected; if no connection could be
-/// opened, nothing was sent, so a write is as good.
+/// Sends a request outside of transactions. The client itself repeats reads until it is connected. If no connection
+/// could be opened, nothing was sent, so this function repeats writes as well.
 async fn alone<R>(q: &mut QueryClient, request: Request, options: Options, send: Sending<R>) -> YdbResult<R> {
     if !options.reconnects() {
         return send(q, Cow::Owned(request), options).await;
@@ -302,7 +303,7 @@ async fn alone<R>(q: &mut QueryClient, request: Request, options: Options, send:
     }
 }
 
-/// Waits until the client is connected, by the rules and in the time that it has for reads.
+/// Waits until the client is connected, by a read: with the client's rules for reads and in the time of the options.
 pub(super) fn is_connected(q: &mut QueryClient, options: Options) -> BoxFuture<'_, YdbResult<()>> {
     let read = Options { timeout: options.timeout, ..Options::READ };
     done(q, Cow::Owned(Request::plain("SELECT 1".to_owned())), read)

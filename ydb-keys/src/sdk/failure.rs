@@ -1,4 +1,5 @@
-//! What the client's errors mean for an operation, and what the library's errors mean for the client's retries.
+//! Translates the client's errors into errors of an operation, and the library's errors into errors that the client
+//! retries.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,40 +13,41 @@ use crate::error::{Detail, Done, Error, ErrorKind, OperationName};
 use crate::statements::{Location, YdbTable};
 use ydb_keys_core::schema::{IndexDef, IndexKind};
 
-/// Whether a statement writes, apart from a commit.
+/// Effect of a statement, apart from a commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     Reads,
-    /// A text of the user's that does not say so clearly.
+    /// A text of the user's that does not show clearly whether it writes.
     Unclear,
     Writes,
 }
 
-/// A transaction that can begin again.
+/// Transactions that can begin again.
 pub(super) trait Restart {
-    /// Begins again after the closure has returned, if the client does so after this error.
+    /// Makes the transaction begin again after its closure has returned, if the client retries this error.
     fn again(&self, error: YdbError);
 }
 
-/// Which operation runs on which table, for spans and errors.
+/// Name and table of a running operation, for spans and errors, and its kind of transaction.
 #[derive(Clone, Debug)]
 pub(super) struct Operation {
-    /// The path in the model, which errors about values name.
+    /// Path in the model, which errors about values name.
     pub(super) model: &'static str,
-    /// The path with the directory that the table is addressed at.
+    /// Path with the directory that the table is addressed at.
     pub(super) table: Cow<'static, str>,
     pub(super) name: &'static str,
-    /// The indexes of the table, of which an error names the unique ones.
+    /// Indexes of the table. An error names the unique ones.
     indexes: &'static [IndexDef],
-    /// The path of the database, if the executor knows it and spans are watched.
+    /// Path of the database, if the executor knows it and spans are watched.
     pub(super) namespace: Namespace,
-    /// A transaction may have earlier writes.
+    /// Kind of transaction, which may contain earlier writes.
     scope: Scope,
-    /// `true` if it commits the transaction.
+    /// `true` if the operation commits the transaction.
     commits: bool,
-    /// `true` if it is a write that the client repeats after an unknown outcome, which a later attempt does not settle.
+    /// `true` if the client repeats the write after an unknown outcome. A later attempt does not tell whether an
+    /// earlier one wrote.
     idempotent: bool,
-    /// `true` if it is its own transaction with a marker.
+    /// `true` if the operation is a transaction of its own with a marker.
     exactly_once: bool,
     effect: Effect,
 }
@@ -58,7 +60,7 @@ impl Operation {
         Operation { indexes: T::TABLE.indexes, ..Operation::new(model, table, name.as_str()) }
     }
 
-    /// An operation that cannot conflict with existing rows.
+    /// Makes an operation that cannot conflict with existing rows.
     pub(super) fn new(model: &'static str, table: Cow<'static, str>, name: &'static str) -> Self {
         Operation {
             model,
@@ -74,7 +76,7 @@ impl Operation {
         }
     }
 
-    /// Where it runs.
+    /// Sets the kind of transaction and the database.
     pub(super) fn on(self, (scope, namespace): (Scope, Namespace)) -> Self {
         Operation { scope, namespace, ..self }
     }
@@ -100,26 +102,26 @@ impl Operation {
         Operation { effect, ..self }
     }
 
-    /// Returns `true` if it is a transaction by itself.
+    /// Returns `true` if the operation is a transaction by itself.
     pub(super) fn is_alone(&self) -> bool {
         self.scope == Scope::Alone
     }
 
-    /// A whole `transact`, which may have written to any table.
+    /// Makes the operation of a whole `transact`, which may have written to any table.
     pub(super) fn of_transaction(namespace: Namespace) -> Self {
         let operation =
             Operation { namespace, ..Operation::new("", Cow::Borrowed(""), OperationName::Transact.as_str()) };
         operation.within(Scope::Transact).with_commit(true)
     }
 
-    /// The client's error, with the operation and the table.
+    /// Makes an error from an error of the client: adds the operation and the table.
     #[cold]
     pub(super) fn failed(&self, source: YdbError) -> Error {
         self.refused(None, source)
     }
 
-    /// The error about the result of a statement that is done. A `transact` in which a write has such a result is not
-    /// committed, whatever the closure makes of the error.
+    /// Makes the error of a statement that is done and whose result cannot be read. If the statement writes in a
+    /// `transact`, the transaction is not committed, even if the closure ignores the error.
     #[cold]
     pub(super) fn unread(&self, tx: Option<&impl Restart>, source: Error) -> Error {
         let commits = self.commits && !self.is_alone();
@@ -139,25 +141,25 @@ impl Operation {
         Detail::Unread { table: self.table.clone().into_owned(), operation: self.name, done, source }.into()
     }
 
-    /// The error of a row that was written back over another version.
+    /// Makes the error of a row that was read with another version than the stored one.
     #[cold]
     pub(super) fn conflict(&self, key: String, expected: i128, found: Option<i128>) -> Error {
         Detail::Conflict { table: self.table.clone().into_owned(), operation: self.name, key, expected, found }.into()
     }
 
-    /// The error of a call that must not be idempotent.
+    /// Makes the error of a call that must not be idempotent.
     #[cold]
     pub(super) fn refuse_idempotent(&self) -> Error {
         Detail::NotRepeatable { table: self.table.clone().into_owned(), operation: self.name }.into()
     }
 
-    /// The error of a call that cannot be exactly once where it is.
+    /// Makes the error of a call that cannot be `exactly_once` in its place.
     #[cold]
     pub(super) fn not_exactly_once(&self, cure: &'static str) -> Error {
         Detail::NotCertain { table: self.table.clone().into_owned(), operation: self.name, cure }.into()
     }
 
-    /// Refuses a stale read in a transaction.
+    /// Returns an error for a stale read in a transaction.
     pub(super) fn check_stale(&self, options: Options) -> Result<(), Error> {
         match options.stale && !self.is_alone() {
             true => Err(Detail::StaleRead { table: self.table.clone().into_owned(), operation: self.name }.into()),
@@ -165,20 +167,22 @@ impl Operation {
         }
     }
 
-    /// The same for an insert, whose key the error names.
+    /// Makes the error of a failed insert, whose key the message names.
     #[cold]
     pub(super) fn insert_failed(&self, key: String, source: YdbError) -> Error {
         self.refused(Some(key), source)
     }
 
-    /// The same for a bulk upsert. Some of its rows may be written whatever the answer is: partitions write and answer
-    /// independently, each may refuse (`TEvUploadRowsResponse`), and the client may have sent the request before.
+    /// Makes the error of a failed bulk upsert. Some of its rows may be written whatever the answer is: partitions
+    /// write and answer independently, each may refuse (`TEvUploadRowsResponse`), and the client may have sent the
+    /// request before.
     #[cold]
     pub(super) fn bulk_failed(&self, source: YdbError) -> Error {
         Detail::Ydb(Failure { outcome_unknown: true, ..self.failure(source) }).into()
     }
 
-    /// The same for a `BATCH`, of whose transactions some may be committed, unless YDB refused it as a whole.
+    /// Makes the error of a failed `BATCH`. Some of its transactions may be committed, unless YDB refused it as a
+    /// whole.
     #[cold]
     pub(super) fn batch_failed(&self, source: YdbError) -> Error {
         let begun = !is_not_connected(&source) && !is_refused_batch(&source);
@@ -186,7 +190,7 @@ impl Operation {
         Detail::Ydb(Failure { outcome_unknown: begun || failure.outcome_unknown, ..failure }).into()
     }
 
-    /// The same for a transaction that was not committed, or whose commit is in doubt.
+    /// Makes the error of a transaction that was not committed, or whose commit is in doubt.
     #[cold]
     pub(super) fn ended(&self, source: YdbError, in_doubt: bool) -> Error {
         match self.failed(source).into_detail() {
@@ -207,7 +211,7 @@ impl Operation {
 
     fn failure(&self, source: YdbError) -> Failure {
         let (table, operation) = (self.table.clone().into_owned(), self.name);
-        // Whatever became of a statement inside `transact`: after a failure the transaction is not committed.
+        // The fate of a statement inside `transact` does not matter: after a failure the transaction is not committed.
         let undone = self.scope == Scope::Transact && !self.commits;
         let harmless = self.effect == Effect::Reads && (!self.commits || self.is_alone());
         let outcome_unknown = match self.exactly_once {
@@ -223,8 +227,8 @@ impl Operation {
 /// Returns `true` if a transaction failed because a key, or values of a unique index, already exist.
 ///
 /// YDB may report the conflict of an insert as late as at the commit. If the commit that `retry_tx` makes after your
-/// closure fails, you get an error of the client, which this function recognizes. It also recognizes
-/// the errors of a model's operations of kind [`AlreadyExists`](ErrorKind::AlreadyExists).
+/// closure fails, you get an error of the client, which this function recognizes. It also recognizes errors of a
+/// model's operations of kind [`AlreadyExists`](ErrorKind::AlreadyExists).
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -258,7 +262,7 @@ pub fn is_already_exists(error: &YdbOrCustomerError) -> bool {
 }
 
 impl Error {
-    /// The client's error that caused this one, if there is one: with YDB's status and its issues.
+    /// Returns the client's error that caused this one, with YDB's status and its issues, if there is one.
     pub fn ydb_error(&self) -> Option<&YdbError> {
         match self.cause().detail() {
             Detail::Ydb(failure) | Detail::AlreadyExists { failure, .. } | Detail::ExportStopped { failure, .. } => {
@@ -269,20 +273,21 @@ impl Error {
     }
 }
 
-/// For `?` inside `retry_tx`: the client retries after our errors whenever it would retry after its own.
+/// Converts an error for `?` inside `retry_tx`. The client retries after the library's errors whenever it would retry
+/// after its own.
 impl From<Error> for YdbOrCustomerError {
     fn from(error: Error) -> Self {
         match error.into_detail() {
             Detail::Ydb(failure) | Detail::ExportStopped { failure, .. } => YdbOrCustomerError::YDB(failure.source),
             Detail::PartlyWritten { rows, .. } => YdbOrCustomerError::from(rows.cause),
             Detail::InDoubt { source, .. } | Detail::Forgotten { source, .. } => YdbOrCustomerError::from(source),
-            // Not `from_err`, which boxes the error again and so hides its type from a downcast.
+            // `from_err` would box the error again, and so hide its type from a downcast.
             detail => YdbOrCustomerError::Customer(Arc::new(Error::from(detail))),
         }
     }
 }
 
-/// For code that returns the client's errors: a failure becomes its source, any other error a text.
+/// Converts an error for code that returns the client's errors: a failure becomes its source, any other error a text.
 impl From<Error> for YdbError {
     fn from(error: Error) -> Self {
         match error.into_detail() {

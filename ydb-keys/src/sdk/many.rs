@@ -1,10 +1,10 @@
-//! Many rows or keys, in as many requests as they need (`statements/batch.rs`).
+//! Operations on many rows or keys, in as many requests as necessary (`statements/batch.rs`).
 //!
-//! The requests run one after the other and share the timeout of the call, if it has one. The client retries each
-//! request by its own rules: reads whenever it may help, writes only after errors that prove that nothing was written,
-//! unless the call is `idempotent`. If a request finally fails, the ones before it are written, which an error of kind
-//! `PartlyWritten` reports; inside a transaction the whole transaction fails instead. `with_commit()` applies to the last
-//! request.
+//! The requests run one after the other, and share the timeout of the call, if it has one. The client retries each
+//! request by its own rules: reads if a repetition may help, writes only after errors that prove that nothing was
+//! written, unless the call is `idempotent`. If a request fails for good, the requests before it are written, and an
+//! error of kind `PartlyWritten` says so. Inside a transaction the whole transaction fails instead. `with_commit()`
+//! applies to the last request.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -23,9 +23,9 @@ use crate::statements::{
 };
 use ydb_keys_core::keys::sink::show_values;
 
-/// Writes with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
+/// Limits of a write with `AS_TABLE($rows)`: below YDB's 50 MB of parameters, and few enough rows for one transaction.
 pub(super) const WRITES: Limits = Limits { rows: 10_000, bytes: 16 << 20 };
-/// Reads by a list of keys, whose rows are returned in one result.
+/// Limits of a read by a list of keys, whose rows come back in one result.
 pub(super) const READS: Limits = Limits { rows: 1_000, bytes: 16 << 20 };
 
 impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
@@ -34,7 +34,8 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
     /// Each request sees the table at one moment. Inside a transaction all requests see the same state.
     ///
     /// # Errors
-    /// As [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; an error of YDB.
+    /// The errors of [`GetMany::statement`]; a column that is missing, of another type or unexpectedly NULL; an error
+    /// of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read>
     where
         T::Key: Send,
@@ -62,14 +63,14 @@ impl<T: YdbTable, R: YdbRow + Send> GetMany<T, R> {
 }
 
 impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
-    /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a separate transaction; inside a
-    /// transaction all of them are written or none.
+    /// Writes the rows in requests of at most 10,000 rows and 16 MiB, each a separate transaction. Inside a transaction
+    /// either all rows are written, or none.
     ///
     /// Rows with equal keys are an error before anything is sent, unless [`keep_last`](WriteMany::keep_last) is set.
-    /// Positions in errors are those in the rows of the call in any case.
+    /// Positions in errors are always positions in the rows of the call.
     ///
     /// # Errors
-    /// Those of [`WriteMany::statement`], for any row and before anything is sent;
+    /// The errors of [`WriteMany::statement`], for any row and before anything is sent;
     /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert, or the values of a write in a unique
     /// index, already exist; an error of YDB; [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails
     /// after others.
@@ -82,12 +83,12 @@ impl<'a, T: YdbTable + Sync, K: 'a> WriteMany<'a, T, K> {
 }
 
 impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
-    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a separate transaction;
-    /// inside a transaction all of them are changed or none.
+    /// Changes the rows that exist, in requests of at most 10,000 rows and 16 MiB, each a separate transaction. Inside
+    /// a transaction either all rows are changed, or none.
     ///
     /// # Errors
-    /// Those of [`UpdateMany::statement`], for any row and before anything is sent; an error of YDB;
-    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) when a request fails after others.
+    /// The errors of [`UpdateMany::statement`], for any row and before anything is sent; an error of YDB;
+    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails after others.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         'a: 'q,
@@ -97,12 +98,12 @@ impl<'a, T: YdbTable + Sync> UpdateMany<'a, T> {
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    /// Deletes the rows in requests of at most 10,000 keys, each a separate transaction; inside a transaction all of
-    /// them are deleted or none.
+    /// Deletes the rows in requests of at most 10,000 keys, each a separate transaction. Inside a transaction either
+    /// all rows are deleted, or none.
     ///
     /// # Errors
-    /// Those of [`DeleteMany::statement`], for any key and before anything is sent; an error of YDB;
-    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) when a request fails after others.
+    /// The errors of [`DeleteMany::statement`], for any key and before anything is sent; an error of YDB;
+    /// [`PartlyWritten`](crate::ErrorKind::PartlyWritten) if a request fails after others.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()>
     where
         T::Key: Send,
@@ -160,7 +161,7 @@ fn execute_many<'q, K>(
     Call::new(operation, Options::WRITE, run).markable()
 }
 
-/// `(1001)`, or `one of rows 0 to 9`: YDB does not say which.
+/// Formats the key of a failed insert: `(1001)`, or `one of rows 0 to 9`, because YDB does not say which row failed.
 fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> String {
     match part.len() {
         0 | 1 => {
@@ -172,8 +173,8 @@ fn keys<K: YdbKey>(part: Range<usize>, key: impl Fn(usize) -> Option<K>) -> Stri
 }
 
 impl Options {
-    /// The options for one of several requests. They share the timeout of the call; without one, each has the default. The
-    /// last one commits, if the call does.
+    /// Returns the options for one of several requests. The requests share the timeout of the call; without one, each
+    /// has the default. If the call commits, its last request does.
     pub(super) fn part(self, start: Instant, last: bool) -> Self {
         let spent = if self.each { Duration::ZERO } else { start.elapsed() };
         let timeout = self.timeout.map(|timeout| timeout.saturating_sub(spent));
@@ -182,12 +183,13 @@ impl Options {
 }
 
 impl Operation {
-    /// The rows of which one may be the cause: in a transaction YDB may report a row of an earlier request late.
+    /// Returns the rows that may have caused an error. In a transaction YDB may report the row of an earlier request
+    /// late.
     fn suspected(&self, part: Range<usize>) -> Range<usize> {
         if self.is_alone() { part } else { 0..part.end }
     }
 
-    /// The error of a request, with the rows that the requests before it have written.
+    /// Makes the error of a failed request, with the rows that earlier requests have written.
     #[cold]
     pub(super) fn stopped(&self, failed: Range<usize>, total: usize, source: Error) -> Error {
         if failed.start == 0 {

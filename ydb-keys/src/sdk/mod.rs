@@ -1,4 +1,4 @@
-//! Operations on YDB through its own client, the crate `ydb`: the only room that names it.
+//! Operations on YDB through its own client, the crate `ydb`. Only this room names the client.
 
 mod batches;
 mod bulk;
@@ -51,7 +51,7 @@ pub use tx::Tx;
 #[cfg(feature = "yql")]
 pub use yql::composed;
 
-// What the code of derives implements.
+// Traits and types of the client that generated code names.
 pub use ydb::{FromYdbRow, Row as SdkRow, YdbResult as SdkResult};
 
 pub(crate) use crate::error::status;

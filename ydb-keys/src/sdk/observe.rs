@@ -1,7 +1,7 @@
-//! What an operation tells about itself: one span, a warning if it was slow, and with the feature `metrics` counters.
+//! Observability of operations: a span for each, a warning if it was slow, and with the feature `metrics` counters.
 //!
-//! The span is that of the operation. Those of its calls, its attempts and their pauses are the client's. Nothing here
-//! contains a value or a text of a statement.
+//! The span covers the operation. The client makes the spans of its calls, its attempts and their pauses. Spans and
+//! counters contain no value and no text of a statement.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -18,20 +18,20 @@ use ydb::YdbError;
 use super::failure::Operation;
 use crate::error::{Error, Result};
 
-/// A second, in nanoseconds.
+/// Time in nanoseconds after which an operation is slow; a second at first.
 static SLOW: AtomicU64 = AtomicU64::new(1_000_000_000);
 
-/// Sets the time after which an operation is reported as slow: an event of level WARN, when it is done. It is a second
-/// at first; `None` switches the report off.
+/// Sets the time after which an operation is reported as slow, by an event of level WARN when it is done. Before the
+/// first call of this function it is a second. `None` switches the report off.
 ///
-/// The time is that of the whole operation, with all attempts and the pauses between them: a bulk upsert of a million
-/// rows is one operation, each batch of a stream is one.
+/// The time covers the whole operation, with all attempts and the pauses between them. A bulk upsert of a million rows
+/// is one operation; each batch of a stream is an operation.
 pub fn set_slow_threshold(threshold: Option<Duration>) {
     let nanos = threshold.and_then(|threshold| u64::try_from(threshold.as_nanos()).ok());
     SLOW.store(nanos.unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// What is counted while an operation runs.
+/// Numbers that are counted while an operation runs.
 #[derive(Default)]
 struct Counts {
     returned: Option<u64>,
@@ -40,16 +40,16 @@ struct Counts {
 }
 
 thread_local! {
-    /// Those of the operation that this thread polls.
+    /// Counts of the operation that this thread polls.
     static COUNTS: RefCell<Counts> = const { RefCell::new(Counts { returned: None, sent: None, attempts: None }) };
 }
 
-/// Rows that the operation got.
+/// Adds to the rows that the operation has received.
 pub(super) fn returned(rows: usize) {
     COUNTS.with_borrow_mut(|counts| *counts.returned.get_or_insert_default() += rows as u64);
 }
 
-/// Rows, or keys, that the operation sends.
+/// Adds to the rows or keys that the operation sends.
 pub(super) fn sends(rows: usize) {
     COUNTS.with_borrow_mut(|counts| *counts.sent.get_or_insert_default() += rows as u64);
 }
@@ -58,16 +58,16 @@ pub(super) fn attempt() {
     COUNTS.with_borrow_mut(|counts| *counts.attempts.get_or_insert_default() += 1);
 }
 
-/// How an operation ended.
+/// End of an operation.
 #[derive(Clone, Copy)]
 pub(super) enum Outcome<'a> {
     Done,
     Failed(&'a Error),
-    /// An error of the caller, by its type.
+    /// An error of the caller's closure, by the name of its type.
     Refused(&'static str),
 }
 
-/// An operation that runs.
+/// Running operation that is observed.
 pub(super) struct Observation {
     table: Cow<'static, str>,
     operation: &'static str,
@@ -77,7 +77,7 @@ pub(super) struct Observation {
 }
 
 impl Observation {
-    /// The names are those of OpenTelemetry's conventions for databases.
+    /// Begins the span of an operation. Names of fields follow OpenTelemetry's conventions for databases.
     pub(super) fn begin(operation: &Operation) -> Self {
         let summary = Summary(operation);
         let (table, namespace, operation) = (operation.table.clone(), operation.namespace.as_deref(), operation.name);
@@ -112,7 +112,8 @@ impl Observation {
         let (kind, status) = outcome.names();
         let Counts { returned, sent, attempts } = self.counts;
         let span = &self.span;
-        // Nothing is recorded for what an operation does not have: looking for a field costs more than asking here.
+        // Numbers that the operation does not have are not recorded: looking for their field costs more than the check
+        // here.
         let numbers = [
             ("db.response.returned_rows", returned),
             ("db.operation.batch.size", sent),
@@ -172,7 +173,7 @@ impl Observation {
     }
 }
 
-/// `get orders`: what is done to what, without values. OpenTelemetry groups by it.
+/// Name of the operation and its table, without values, such as `get orders`. OpenTelemetry groups by it.
 pub(super) struct Summary<'a>(pub(super) &'a Operation);
 
 impl fmt::Display for Summary<'_> {
@@ -191,7 +192,7 @@ pub(super) async fn observed<R>(mut observation: Observation, run: impl Future<O
     result
 }
 
-/// Counts of an operation while it is polled; operations within it count for themselves.
+/// Guard that collects the counts of an operation while it is polled. Operations within it count for themselves.
 struct Counting<'a>(&'a mut Counts);
 
 impl<'a> Counting<'a> {
@@ -212,7 +213,7 @@ impl<'a> Outcome<'a> {
         result.as_ref().map_or_else(Outcome::Failed, |_| Outcome::Done)
     }
 
-    /// `error.type` and `db.response.status_code`, with the words of YDB's page on OpenTelemetry.
+    /// Returns `error.type` and `db.response.status_code`, with the words of YDB's page on OpenTelemetry.
     fn names(self) -> (Option<Cow<'static, str>>, Option<&'static str>) {
         let error = match self {
             Outcome::Done => return (None, None),

@@ -1,4 +1,4 @@
-//! One statement: sent as it is, or as a transaction with a marker (`exactly_once` of a call), and its answer awaited.
+//! Single statements: sent as they are, or as a transaction with a marker (`exactly_once` of a call).
 
 use std::task::{Context, Poll, ready};
 
@@ -14,29 +14,30 @@ use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::{Gone, Result};
 
-/// The only statement of a call before it is sent, without a future of its own around that of the client.
+/// The only statement of a call before it is sent. It needs no future of its own around the future of the client.
 pub(super) struct One<'q, A, R> {
     pub(super) executor: Target<'q>,
     pub(super) request: Request,
     pub(super) finish: Finish<'q, A, R>,
 }
 
-/// Makes the result of the client's answer. Most capture nothing, so that nothing is allocated for them.
+/// Function that makes the result of a call from the client's answer. Most capture nothing, so that nothing is
+/// allocated.
 pub(super) type Finish<'q, A, R> = Box<dyn FnOnce(&Operation, Option<&Tx>, YdbResult<A>) -> Result<R> + Send + 'q>;
 
 impl<'q, A: Answer, R> One<'q, A, R> {
-    /// Sends it as soon as it is polled.
+    /// Begins the call. The statement is sent when the result is first polled.
     pub(super) fn begin(self, options: Options) -> Sent<'q, A, R> {
         let tx = self.executor.tx();
         Sent { future: A::of(self.executor, self.request, options), tx, finish: Some(self.finish) }
     }
 }
 
-/// A statement whose answer is awaited.
+/// Statement whose answer is awaited.
 pub(super) struct Sent<'q, A, R> {
     future: BoxFuture<'q, YdbResult<A>>,
     tx: Option<&'q Tx>,
-    /// `None` when the answer has come.
+    /// `None` after the answer has come.
     finish: Option<Finish<'q, A, R>>,
 }
 
@@ -50,9 +51,9 @@ impl<A, R> Sent<'_, A, R> {
     }
 }
 
-/// What the client answers to a statement.
+/// Types of the client's answers to a statement.
 pub(super) trait Answer: Sized {
-    /// Sends a statement as its options say.
+    /// Sends a statement with the given options.
     fn of<'q>(executor: Target<'q>, request: Request, options: Options) -> BoxFuture<'q, YdbResult<Self>>;
 }
 
@@ -76,7 +77,8 @@ fn client(executor: &Target<'_>, options: Options) -> Option<QueryClient> {
     if options.exactly_once { executor.client() } else { None }
 }
 
-/// The error is one of [`is_in_doubt`] if and only if the outcome is unknown.
+/// Runs a statement as a transaction with a marker. [`is_in_doubt`] is true for the error if and only if the outcome is
+/// unknown.
 async fn exactly_once<R, Fut>(client: QueryClient, options: Options, statement: impl FnMut(Tx) -> Fut) -> YdbResult<R>
 where
     Fut: Future<Output = YdbResult<R>>,
@@ -92,7 +94,7 @@ where
     })
 }
 
-/// The error with this status, and what there is to be said besides.
+/// Makes an error with this status from another error, and adds an issue about the marker's row.
 fn answer(status: i32, error: &YdbError, more: Option<Gone>) -> YdbError {
     let mut answer = match error {
         YdbError::YdbStatusError(answer) => answer.clone(),

@@ -1,4 +1,4 @@
-//! How a call is made: timeout, repetition, transaction.
+//! Options of a call: timeout, repetition, transaction.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,21 +7,22 @@ use std::time::{Duration, Instant};
 use ydb::{CallBuilder, TxMode};
 use ydb_keys_core::calls::limit;
 
-/// That of new calls in milliseconds.
+/// Default timeout of calls in milliseconds.
 static TIMEOUT: AtomicU64 = AtomicU64::new(30_000);
 
-/// Sets the time that an operation may take unless its call says otherwise ([`Call::timeout`](crate::Call::timeout),
-/// [`no_timeout`](crate::Call::no_timeout)). It is 30 seconds at first; `None` is no limit, and so is more than a century.
+/// Sets the default timeout of operations. A call can have another one ([`Call::timeout`](crate::Call::timeout),
+/// [`no_timeout`](crate::Call::no_timeout)). Before the first call of this function it is 30 seconds. `None` is no
+/// limit, and so is more than a century.
 ///
-/// It is the time of each attempt together with all repetitions and pauses: of a whole [`transact`](crate::transact), and
-/// of each batch of a stream and each request of a write or a read of many rows. Operations inside of a transaction have
-/// the time that the transaction has.
+/// The timeout covers all attempts and the pauses between them. It applies to a whole [`transact`](crate::transact), to
+/// each batch of a stream, and to each request of a read or a write of many rows. Operations inside a transaction have
+/// the time of the transaction.
 pub fn set_default_timeout(timeout: Option<Duration>) {
     let millis = timeout.and_then(limit).and_then(|timeout| u64::try_from(timeout.as_millis()).ok());
     TIMEOUT.store(millis.unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// That of a call that says nothing.
+/// Returns the timeout of calls that set none.
 pub(super) fn default_timeout() -> Option<Duration> {
     match TIMEOUT.load(Ordering::Relaxed) {
         u64::MAX => None,
@@ -29,29 +30,29 @@ pub(super) fn default_timeout() -> Option<Duration> {
     }
 }
 
-/// How a call is made.
+/// Options of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     pub(crate) timeout: Option<Duration>,
-    /// `true` if that is the time of each request and not of all together.
+    /// `true` if `timeout` applies to each request, and `false` if it applies to all requests together.
     pub(crate) each: bool,
-    /// `true` if a write is sent again if no connection could be opened.
+    /// `true` if a write is sent again when no connection could be opened.
     pub(crate) reconnects: bool,
     pub(crate) idempotent: bool,
     pub(crate) tx_mode: Option<TxMode>,
     pub(crate) commit: bool,
-    /// `true` if a write is its own transaction with a marker.
+    /// `true` if a write runs as a transaction of its own with a marker.
     pub(crate) exactly_once: bool,
     /// `true` if the statement changes nothing.
     pub(crate) reads: bool,
-    /// `true` if it must be stale, so that it cannot be in a transaction.
+    /// `true` if the read must be stale, so that it cannot run in a transaction.
     pub(crate) stale: bool,
-    /// When the call began, where that is known: to look at the clock again is a part of what a call costs.
+    /// Start of the call, if it is known. To read the clock again would be a noticeable part of the cost of a call.
     pub(crate) begun: Option<Instant>,
 }
 
 impl Options {
-    /// Repeated only after errors that prove that nothing was done.
+    /// Options of a write, which is repeated only after errors that prove that nothing was done.
     #[doc(hidden)]
     pub const WRITE: Self = Options {
         timeout: None,
@@ -68,32 +69,33 @@ impl Options {
     pub(crate) const IDEMPOTENT_WRITE: Self = Options { idempotent: true, ..Options::WRITE };
     pub(crate) const READ: Self = Options { idempotent: true, reads: true, ..Options::WRITE };
 
-    /// Those of a call that says nothing.
+    /// Sets the default timeout, which applies to each request, and lets writes be sent again when no connection could
+    /// be opened.
     pub(super) fn patient(self) -> Self {
         Options { timeout: default_timeout(), each: true, reconnects: true, ..self }
     }
 
-    /// The time for the whole call.
+    /// Sets the timeout of the whole call.
     pub(super) fn within(self, timeout: Option<Duration>) -> Self {
         Options { timeout, each: false, ..self }
     }
 
-    /// Reads what replicas have.
+    /// Reads from replicas.
     pub(super) fn stale(self) -> Self {
         Options { tx_mode: Some(TxMode::StaleReadOnly), stale: true, ..self }
     }
 
-    /// Returns `true` if something is different afterwards.
+    /// Returns `true` if the statement changes or commits something.
     pub(crate) fn writes(self) -> bool {
         !self.reads || self.commit
     }
 
-    /// Returns `true` if a request is sent again where the client does not repeat it.
+    /// Returns `true` if a write is sent again when no connection could be opened, which the client does not do.
     pub(super) fn reconnects(self) -> bool {
         self.reconnects && !self.idempotent
     }
 
-    /// The same options on one statement of the client.
+    /// Sets these options on a statement of the client.
     pub(crate) fn apply<'q, K, S>(self, mut call: CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
         call = call.idempotent(self.idempotent);
         if let Some(timeout) = self.timeout {
@@ -109,17 +111,17 @@ impl Options {
     }
 }
 
-/// The path of the database, for spans, as far as somebody watches and the executor knows it: the client's `QueryClient` and
-/// `Transaction` do not tell.
+/// Path of the database, for spans. `None` if nobody watches spans, or if the executor does not know it: the client's
+/// `QueryClient` and `Transaction` do not tell it.
 pub(super) type Namespace = Option<Arc<str>>;
 
-/// What a statement belongs to.
+/// Kind of transaction that a statement belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Scope {
-    /// It is a transaction by itself.
+    /// The statement is a transaction by itself.
     Alone,
-    /// The client commits the transaction, perhaps even if a statement has failed.
+    /// A transaction of the client's `retry_tx`. The client commits it, perhaps even if a statement has failed.
     RetryTx,
-    /// A transaction in which a statement has failed is not committed.
+    /// A transaction of `transact`. If a statement has failed, it is not committed.
     Transact,
 }

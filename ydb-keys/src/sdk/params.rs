@@ -1,4 +1,4 @@
-//! Requests: the parameters of a statement, and those of a query, as the client sends them.
+//! Requests: a text with its parameters as the client sends them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,25 +13,26 @@ use crate::statements::{ColumnOf, KeyParams, Member, ParamType, ParamValue, Stat
 use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::types::{Column, Value, YdbType};
 
-/// A statement ready to be sent. It borrows nothing from a model, and shares the text with all others of its shape.
+/// Statement ready to be sent. It borrows nothing from a model, and shares its text with all statements of the same
+/// shape.
 #[derive(Clone)]
 pub struct Request {
     template: Arc<Template>,
-    /// Those of the template's parameters, in their order; NULL in the place of a list. The client's values are made of
-    /// them when they are sent, since they are several times as large.
+    /// Values of the template's parameters, in their order; NULL in the place of a list. The client's values are
+    /// several times as large, so they are made only when they are sent.
     values: Vec<Value<'static>>,
-    /// The lists, or those of a text that the user wrote.
+    /// Lists among the parameters, or all parameters of a text that the user wrote.
     own: HashMap<String, SdkValue>,
 }
 
 impl Request {
-    /// A text without parameters.
+    /// Makes a request of a text without parameters.
     #[doc(hidden)]
     pub fn plain(text: String) -> Self {
         Request::own(text, HashMap::new())
     }
 
-    /// A text of the user's own.
+    /// Makes a request of a text of the user's.
     pub(super) fn own(text: String, own: HashMap<String, SdkValue>) -> Self {
         Request { template: Arc::new(Template::plain(text)), values: Vec::new(), own }
     }
@@ -40,7 +41,7 @@ impl Request {
         Request::new(operation.model, statement?)
     }
 
-    /// `table` is named in errors about values.
+    /// Makes a request of a statement. Errors about values name `table`.
     pub(crate) fn new(table: &'static str, statement: Statement<'_>) -> Result<Self> {
         let (template, given) = statement.into_parts();
         let (mut defs, mut own) = (template.params().iter(), HashMap::new());
@@ -61,13 +62,13 @@ impl Request {
                 }
             }
         };
-        // In the memory of the statement's values.
+        // Collects in place, in the memory of the statement's values.
         let values = given.into_iter().map(prepare).collect::<Result<_>>()?;
         Ok(Request { template, values, own })
     }
 
-    /// The call that `begin` makes of the text, with the parameters. They are put into the call one by one: a map of them
-    /// would be copied into that of the call.
+    /// Turns the request into the call that `begin` makes of the text. The parameters are put into the call one by one,
+    /// because a map of them would be copied into the map of the call.
     pub(super) fn into_call<'q, K, S>(
         self,
         begin: impl FnOnce(String) -> CallBuilder<'q, K, S>,
@@ -79,7 +80,7 @@ impl Request {
         put_each(call, &self.template, self.values)
     }
 
-    /// The same of a request that may be sent again.
+    /// Makes a call of a request that may be sent again.
     pub(super) fn call<'q, K, S>(&self, begin: impl FnOnce(String) -> CallBuilder<'q, K, S>) -> CallBuilder<'q, K, S> {
         let mut call = begin(self.template.text().to_owned());
         if !self.own.is_empty() {
@@ -88,12 +89,12 @@ impl Request {
         put_each(call, &self.template, self.values.iter().cloned())
     }
 
-    /// The values by the names of their parameters.
+    /// Returns the values by the names of their parameters.
     pub(super) fn into_params(self) -> HashMap<String, SdkValue> {
         self.into_typed_params().map(|(name, _, value)| (name, value)).collect()
     }
 
-    /// The names of the parameters, their declared types and their values.
+    /// Returns the names of the parameters, their declared types and their values.
     pub(super) fn into_typed_params(self) -> impl Iterator<Item = (String, String, SdkValue)> {
         let Request { template, values, mut own } = self;
         values.into_iter().enumerate().map(move |(at, value)| {
@@ -104,7 +105,7 @@ impl Request {
     }
 }
 
-/// Gives the values to the call, without the lists.
+/// Passes the values to the call, except for lists.
 fn put_each<'q, K, S>(
     mut call: CallBuilder<'q, K, S>,
     template: &Template,
@@ -118,7 +119,7 @@ fn put_each<'q, K, S>(
     call
 }
 
-/// The client's value; that it has one was checked when the request was made.
+/// Returns the client's value. The request was made only after a check that there is one.
 #[inline]
 fn sent(ty: &ParamType, value: Value<'static>) -> SdkValue {
     match ty {
@@ -127,19 +128,19 @@ fn sent(ty: &ParamType, value: Value<'static>) -> SdkValue {
     }
 }
 
-/// Rows as a list; no single column is at fault if the client refuses it.
+/// Makes a list of rows. If the client refuses it, no single column is at fault.
 pub(super) fn rows_to_sdk(table: &'static str, members: &[Member], rows: Vec<Vec<Value<'_>>>) -> Result<SdkValue> {
     let rows = rows.into_iter().map(|row| row_to_sdk(table, members, row)).collect::<Result<_>>()?;
     let list = SdkValue::list_from(example_row(table, members)?, rows);
     list.map_err(|error| Error::in_column(table, "", ValueError::invalid(error)))
 }
 
-/// Values of a type as a list, which may be empty.
+/// Makes a list of values of a type. The list may be empty.
 pub(super) fn list_to_sdk(ty: YdbType, optional: bool, items: Vec<SdkValue>) -> Result<SdkValue, ValueError> {
     SdkValue::list_from(to_sdk(example(ty, optional), ty, optional)?, items).map_err(ValueError::invalid)
 }
 
-/// The fields of a struct.
+/// Fields of a struct of the client.
 struct StructFields(Vec<(String, SdkValue)>);
 
 impl RowSink<'_> for StructFields {
@@ -150,7 +151,7 @@ impl RowSink<'_> for StructFields {
     }
 }
 
-/// One row as a struct of the members' types.
+/// Makes a struct of a row, with the types of the members.
 pub(crate) fn row_to_sdk<'v>(
     table: &'static str,
     members: &[Member],
@@ -161,16 +162,18 @@ pub(crate) fn row_to_sdk<'v>(
     Ok(SdkValue::struct_from_fields(fields.0))
 }
 
-/// A row from which the client learns the type of a list, which may be empty.
+/// Makes a row from which the client learns the type of a list, which may be empty.
 fn example_row(table: &'static str, members: &[Member]) -> Result<SdkValue> {
     let example = |member: &Member| example(member.ty, member.optional);
     row_to_sdk(table, members, members.iter().map(example))
 }
 
-/// A value for `.param(name, value)` of the crate `ydb`, of the type that a column of this Rust type has by default.
+/// Makes a value for `.param(name, value)` of the crate `ydb`, of the YDB type that a column of this Rust type has by
+/// default.
 ///
-/// It works for everything that can be a column, also for newtypes and enums of your own. An `Option` is an optional
-/// (`Uint64?`), typed even if it is `None`; everything else is not, as YDB demands of a declared parameter.
+/// Any type that a column can have works, also newtypes and enums of your own. An `Option` becomes an optional
+/// (`Uint64?`), which has its type even if it is `None`. Everything else is not optional, because YDB demands the exact
+/// type of a declared parameter.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbRow;
@@ -196,19 +199,21 @@ pub fn param<T: Column>(value: &T) -> Result<SdkValue> {
     param_as(value, T::INFO.ty)
 }
 
-/// The same of another type that the Rust type can be stored as, for a column with `#[ydb(type = "...")]`.
+/// Makes a value for `.param(name, value)` of the crate `ydb`, of another YDB type that the Rust type can be stored as.
+/// Use it for a column with `#[ydb(type = "...")]`.
 ///
 /// # Errors
-/// As [`param`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) for a type that the Rust type cannot be stored as.
+/// The errors of [`param`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) for a type that the Rust type cannot be
+/// stored as.
 pub fn param_as<T: Column>(value: &T, ty: YdbType) -> Result<SdkValue> {
     T::INFO.carried_as::<T>(ty).map_err(|source| refused(ty, source))?;
     typed(value.encode(ty), ty, T::INFO.nullable)
 }
 
-/// Values as a list for `column IN $values`: `List<Uint64>` for numbers of type `u64`.
+/// Makes a list of values for `column IN $values`, such as a `List<Uint64>` of numbers of type `u64`.
 ///
 /// # Errors
-/// As [`param`], for any of the values.
+/// The errors of [`param`], for any of the values.
 pub fn param_list<'v, T: Column + 'v>(values: impl IntoIterator<Item = &'v T>) -> Result<SdkValue> {
     let (ty, nullable) = (T::INFO.ty, T::INFO.nullable);
     let values = values.into_iter().map(|value| typed(value.encode(ty), ty, nullable)).collect::<Result<Vec<_>>>()?;
@@ -225,7 +230,7 @@ fn refused(ty: YdbType, source: ValueError) -> Error {
 }
 
 impl<T: YdbTable, V: Column> ColumnOf<T, V> {
-    /// A value for `.param(name, value)` of the crate `ydb`, of exactly the type of this column:
+    /// Makes a value for `.param(name, value)` of the crate `ydb`, of exactly the type of this column:
     /// `Order::COLUMNS.placed_at.param(&time)`.
     ///
     /// # Errors
@@ -238,10 +243,10 @@ impl<T: YdbTable, V: Column> ColumnOf<T, V> {
 }
 
 impl<T: YdbTable> KeyParams<T> {
-    /// The values by the names of the parameters, for `.params(..)` of the crate `ydb`.
+    /// Returns the values by the names of the parameters, for `.params(..)` of the crate `ydb`.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn values(&self) -> Result<HashMap<String, SdkValue>> {
         Ok(Request::new(T::TABLE.name, self.statement()?)?.into_params())
     }

@@ -1,4 +1,4 @@
-//! Asks a server which release it is, and whether a sample of a table's rows has the hashes of its model.
+//! Asks a server for its release, and checks whether a sample of a table's rows has the hashes of its model.
 
 use std::time::Duration;
 
@@ -13,23 +13,23 @@ use ydb_keys_core::schema::any::{HashDef, Table};
 use ydb_keys_core::schema::release::Release;
 use ydb_keys_core::types::Value;
 
-/// What a sample of rows shows of a hash.
+/// Result of comparing a sample of rows with a hash of the model.
 #[derive(Debug)]
 pub struct Sampled {
-    /// How many rows were compared.
+    /// Number of rows that were compared.
     pub rows: u64,
-    /// How many of them have another hash than the model computes.
+    /// Number of these rows whose hash differs from the one that the model computes.
     pub differing: u64,
-    /// A few of these, if the program computes the hash: `userid = 7: stored 5, computed 9`.
+    /// A few of the differing rows, if the program computes the hash: `userid = 7: stored 5, computed 9`.
     pub first: Vec<String>,
 }
 
-/// How many of the rows that differ are named.
+/// Number of differing rows that are named.
 const NAMED: usize = 3;
 
 impl Sampled {
-    /// Compares rows with a hash of the model, at most this many, or one of each bucket that is read. The server computes the
-    /// hashes; those of a [`ForeignHash`](crate::ForeignHash) the program does.
+    /// Compares at most this many rows with a hash of the model, or a row of each bucket that is read. The server
+    /// computes the hashes, except for a [`ForeignHash`](crate::ForeignHash), which the program computes.
     pub fn of<'c>(
         client: &'c Client,
         table: &'c Table<'_>,
@@ -64,7 +64,7 @@ struct Computed<'t> {
     function: HashFunction,
 }
 
-/// Compares rows with what the program computes of them.
+/// Compares the hashes of rows with hashes that the program computes.
 async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) -> YdbResult<Sampled> {
     let hash = HashDef { name: &of.name, function: of.function, inputs: &of.inputs, buckets: None };
     let columns: Vec<&str> = of.inputs.iter().map(|&input| of.table.columns[input].name).collect();
@@ -97,24 +97,24 @@ async fn computed(client: &Client, of: Computed<'_>, path: String, rows: u64) ->
     none_is_whole(client, any_row(of.table, &path), sampled).await
 }
 
-/// The query for any row of a table in which keys may not be whole.
+/// Returns the query for any row of a table, if the table may have rows with NULL in their key.
 fn any_row(table: &Table<'_>, path: &str) -> Option<String> {
     (!whole_keys(table).is_empty()).then(|| format!("SELECT 1 FROM {} LIMIT 1", Name(path)))
 }
 
-/// What was sampled; where no row has a whole key, but there are rows, one that has another hash.
+/// Returns the sample. If it has no row, but the table has a row with NULL in its key, that row counts as differing.
 async fn none_is_whole(client: &Client, any: Option<String>, sampled: Sampled) -> YdbResult<Sampled> {
     let Some(text) = any.filter(|_| sampled.rows == 0) else { return Ok(sampled) };
     let found = client.query_client().query_result_set(text).idempotent(true).await?.rows().count() as u64;
     Ok(Sampled { rows: found, differing: found, first: Vec::new() })
 }
 
-/// The release of a server; `None` if it does not name one.
+/// Reads the release of a server. Returns `None` if the server does not name one.
 ///
 /// The node that runs the query answers, and nodes differ while a cluster is updated. The result is also `None` if the
 /// server does not have `Version()`, is not built from a release, or rejects the query.
 pub async fn release(client: &mut QueryClient, timeout: Option<Duration>) -> Option<Release> {
-    // See YDB's reference of builtin functions.
+    // `Version()` is in YDB's reference of builtin functions.
     let mut asked = client.query_row("SELECT Version() AS version").idempotent(true);
     if let Some(timeout) = timeout {
         asked = asked.timeout(timeout);

@@ -1,4 +1,4 @@
-//! Rows that are taken one by one: of a scan in batches, of a query from its result.
+//! Streams of rows: of a scan in batches, of a query from its result.
 
 use std::future::poll_fn;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use crate::keys::PageToken;
 use crate::statements::{YdbRow, YdbTable};
 use ydb_keys_core::calls::limit;
 
-/// The rows of a scan or of a query, read as they are taken; from `stream`.
+/// Stream of the rows of a scan or of a query; from `stream`. Nothing is read until rows are taken.
 ///
 /// Take them with [`try_next`](Rows::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
 /// error.
@@ -39,17 +39,17 @@ pub struct Rows<'q, T, R = T> {
     of: PhantomData<fn() -> T>,
 }
 
-/// Where rows come from.
+/// Source of rows.
 pub(super) trait RowReader<R>: Send {
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>>;
 
-    /// Those of each request.
+    /// Returns the options of each request.
     fn options(&mut self) -> &mut Options;
 
-    /// How many rows a request reads, where there are several.
+    /// Sets the number of rows that a request reads, if there are several requests.
     fn set_batch(&mut self, _rows: u64) {}
 
-    /// The position after the last row that was taken, where there is one.
+    /// Returns the position after the last row that was taken, if the source has positions.
     fn position(&self) -> Result<Option<PageToken>> {
         Ok(None)
     }
@@ -64,55 +64,56 @@ impl<'q, T, R> Rows<'q, T, R> {
         self.reader.options()
     }
 
-    /// The time that each batch of a scan, or the query, may take, including all attempts and the pauses between them,
-    /// instead of 30 seconds or what [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no
-    /// limit.
+    /// Sets the timeout of each batch of a scan, or of the query, with all attempts and the pauses between them. The
+    /// default is 30 seconds, or the time of [`set_default_timeout`](crate::set_default_timeout). A timeout of more
+    /// than a century is no limit.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options().timeout = limit(timeout);
         self
     }
 
-    /// No limit for it.
+    /// Removes the timeout of each batch of a scan, or of the query.
     pub fn no_timeout(mut self) -> Self {
         self.options().timeout = None;
         self
     }
 
-    /// The isolation of each batch, or of the query, as [`Call::with_tx_mode`](super::Call::with_tx_mode).
+    /// Sets the isolation of each batch, or of the query, like [`Call::with_tx_mode`](super::Call::with_tx_mode).
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
         self.options().tx_mode = Some(mode);
         self
     }
 
-    /// The next row, `None` after the last one.
+    /// Returns the next row, or `None` after the last one.
     ///
     /// # Errors
-    /// As `fetch` of the scan or of the query. The rows before the fault are returned first.
+    /// The errors of `fetch` of the scan or of the query. The rows before the fault are returned first.
     pub async fn try_next(&mut self) -> Result<Option<R>> {
         poll_fn(|cx| self.reader.poll_row(cx)).await
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Rows<'_, T, R> {
-    /// Reads each batch from replicas, which may be slightly out of date, as [`Call::stale`](super::Call::stale). A row that
-    /// is written while the stream is read may be missing although a later one is there.
+    /// Reads each batch from replicas, whose rows may be slightly out of date, like
+    /// [`Call::stale`](super::Call::stale). A row that is written while the stream is read may be missing although a
+    /// later one is there.
     pub fn stale(mut self) -> Self {
         *self.options() = self.options().stale();
         self
     }
 
-    /// How many rows one batch reads, 5000 by default: fewer for rows of megabytes.
+    /// Sets the number of rows that a batch reads. The default is 5000; set fewer if a row has megabytes.
     ///
-    /// If several buckets are read, each reads batches of its own: its share of this number, but at least 1000, or this
-    /// number if that is less.
+    /// If several buckets are read, each is read in batches of its own. The batch of a bucket has its share of this
+    /// number, but at least 1000 rows, or this number if it is less.
     pub fn batch(mut self, rows: u64) -> Self {
         self.reader.set_batch(rows);
         self
     }
 
-    /// The position after the last row that was taken, as a page token: to be stored, and given to
-    /// [`resume`](crate::statements::Select::resume) of the same scan, also in another process. `None` before the first
-    /// row of a scan from its beginning.
+    /// Returns the position after the last row that was taken, as a page token. You can store it and pass it to
+    /// [`resume`](crate::statements::Select::resume) of the same scan, also in another process. Returns `None` before
+    /// the first row of a scan that began at the beginning.
     ///
     /// # Errors
     /// A value in the key of the row that its column in the model cannot hold.

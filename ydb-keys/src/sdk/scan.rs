@@ -1,4 +1,4 @@
-//! Reads of a range of a table: all rows at once, the first row, or in batches.
+//! Reads of the rows of a scan: all rows at once, the first row, or in batches.
 
 use ydb::{ResultSet, TxMode};
 
@@ -15,28 +15,28 @@ use crate::statements::{
 use ydb_keys_core::types::Value;
 
 impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
-    /// Reads all rows into memory, in key order. [`stream`](Self::stream) reads any number of them.
+    /// Reads all rows into memory, in key order. For any number of rows, use [`stream`](Self::stream).
     ///
     /// # Errors
-    /// As [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// an error of YDB.
+    /// The errors of [`Select::statement`]; a column that is missing, of another type or unexpectedly NULL; an error of
+    /// YDB.
     pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<R>, Read> {
         self.read(executor.target(), OperationName::Scan, self.statement(), rows::<R>)
     }
 
-    /// Reads the first row in the order of the scan.
+    /// Reads the first row in the order of the scan, or `None` if there is none.
     ///
     /// # Errors
-    /// As [`Select::fetch`].
+    /// The errors of [`Select::fetch`].
     pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<R>, Read> {
         self.read(executor.target(), OperationName::First, self.first_statement(), first_row::<R>)
     }
 
-    /// Reads the rows in batches. Each batch is a separate statement that continues where the one before ended.
+    /// Reads the rows in batches. Each batch is a separate statement that continues where the previous one ended.
     ///
-    /// Memory holds one batch; of a table or an index with buckets one of each bucket, whose rows are merged in order,
-    /// and each row is read once. Outside of a transaction each batch sees the table as it is when the batch is read;
-    /// inside a transaction all batches see the same state. No row is returned twice, and every row that exists the
+    /// Only one batch is in memory. With buckets it is one batch of each bucket; the rows are merged in order, and each
+    /// row is read once. Outside of a transaction, each batch sees the table at the moment when the batch is read.
+    /// Inside a transaction, all batches see the same state. No row is returned twice, and every row that exists the
     /// whole time is returned.
     ///
     /// The executor is borrowed until the stream is dropped.
@@ -45,9 +45,10 @@ impl<T: YdbTable, R: YdbRow + Send> Select<T, R> {
     }
 }
 
-// The bounds are on the methods, not on the impl: otherwise the compiler says that the method does not exist.
+// The bounds are on the methods and not on the impl. Otherwise the compiler would say that the method does not exist.
 impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
-    /// As [`Select::fetch`].
+    /// Reads all rows into memory, in key order. For any number of rows, use [`stream`](Self::stream). See
+    /// [`Select::fetch`].
     pub fn fetch<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Vec<T>, Read>
     where
         S: Bounded<I>,
@@ -56,7 +57,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         self.rows.fetch(executor)
     }
 
-    /// As [`Select::first`].
+    /// Reads the first row in the order of the scan, or `None` if there is none. See [`Select::first`].
     pub fn first<'q>(&self, executor: impl Executor + 'q) -> Call<'q, Option<T>, Read>
     where
         S: Bounded<I>,
@@ -65,7 +66,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         self.rows.first(executor)
     }
 
-    /// As [`Select::stream`].
+    /// Reads the rows in batches, in key order. See [`Select::stream`].
     pub fn stream<'q>(&self, executor: impl Executor + 'q) -> Rows<'q, T, T>
     where
         S: Bounded<I>,
@@ -76,10 +77,10 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
 }
 
 impl<T: YdbTable> Count<T> {
-    /// Counts the rows. YDB reads them all to do so.
+    /// Counts the rows. YDB reads all of them.
     ///
     /// # Errors
-    /// As [`Count::statement`]; an error of YDB.
+    /// The errors of [`Count::statement`]; an error of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, u64, Read> {
         let decode = |set| match scalar::<T>(set, "count")? {
             Some(Value::Uint64(count)) => Ok(count),
@@ -91,11 +92,11 @@ impl<T: YdbTable> Count<T> {
 }
 
 impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
-    /// Reads the page.
+    /// Reads the page: its rows, and the token of the next page.
     ///
     /// # Errors
-    /// As [`PageQuery::statement`]; a column that is missing, of another type or unexpectedly NULL;
-    /// an error of YDB.
+    /// The errors of [`PageQuery::statement`]; a column that is missing, of another type or unexpectedly NULL; an error
+    /// of YDB.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Page<R>, Read> {
         let executor = executor.target();
         let mode = self.scan.mode(executor.in_transaction());
@@ -109,11 +110,11 @@ impl<T: YdbTable, R: YdbRow + Send> PageQuery<T, R> {
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    /// Deletes the rows in one transaction. Delete many thousands of rows in parts, or by
+    /// Deletes the rows in one transaction. Delete many thousands of rows in parts, or with
     /// [`batch_delete`](crate::statements::Scan::batch_delete).
     ///
     /// # Errors
-    /// As [`DeleteRange::statement`]; an error of YDB.
+    /// The errors of [`DeleteRange::statement`]; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = self.scan.operation(OperationName::DeleteRange);
         execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
@@ -136,7 +137,8 @@ impl<T: YdbTable, R> Select<T, R> {
         query(executor, self.operation(name), statement, decode).with_mode(mode)
     }
 
-    /// YDB reads async indexes only in the mode Stale Read Only, which transactions do not have.
+    /// Returns the transaction mode that the scan needs. YDB reads async indexes only in the mode Stale Read Only,
+    /// which transactions do not have.
     pub(super) fn mode(&self, in_transaction: bool) -> Result<Option<TxMode>, Error> {
         match self.query.async_index() {
             Some(index) if in_transaction => Err(Detail::AsyncIndex { table: T::TABLE.name, index: index.name }.into()),

@@ -1,4 +1,4 @@
-//! One statement: sent, and its result decoded.
+//! Calls of a single statement: send it, and decode its result.
 
 use ydb::{ResultSet, YdbError, YdbResult};
 
@@ -12,7 +12,7 @@ use super::tx::Tx;
 use crate::error::{Error, Result};
 use crate::statements::{Read, Statement};
 
-/// A read: one result, which `decode` decodes.
+/// Makes the call of a read. `decode` decodes its result.
 pub(super) fn query<'q, R: Send + 'q>(
     executor: Target<'q>,
     operation: Operation,
@@ -22,7 +22,7 @@ pub(super) fn query<'q, R: Send + 'q>(
     send(executor, operation, statement, Operation::failed, decode, Options::READ)
 }
 
-/// A write that returns rows; `failed` turns the client's error into ours.
+/// Makes the call of a write that returns rows. `failed` turns the client's error into an error of the library.
 pub(super) fn returning<'q, R: Send + 'q, K>(
     executor: Target<'q>,
     operation: Operation,
@@ -53,7 +53,7 @@ fn send<'q, R: Send + 'q, K>(
     if options.reads { call } else { call.markable() }
 }
 
-/// A write that returns no rows; `done` makes the result of the call.
+/// Makes the call of a write that returns no rows. `done` makes the result of the call.
 pub(super) fn execute<'q, R: Send + 'q, K>(
     executor: Target<'q>,
     operation: Operation,

@@ -1,4 +1,5 @@
-//! A transaction as the closure of `transact` sees it: a handle that hands its statements to the attempt that runs them.
+//! The transaction that the closure of `transact` uses: a handle that sends its statements to the attempt that runs
+//! them.
 //!
 //! The client lends its transaction only to the closure of `retry_tx`, which must be `Send` and boxed. The closure of
 //! `transact` has neither limit, because it does not hold that transaction: it sends each statement through a channel
@@ -15,13 +16,13 @@ use ydb::{ResultSet, Value as SdkValue, YdbError, YdbResult};
 use super::failure::Restart;
 use super::{Namespace, Options, Request};
 
-/// How often a transaction begins again for a reason that may be none.
+/// Number of times that a transaction begins again for a reason that may be wrong.
 const DOUBTS: u32 = 3;
 
-/// The transaction of a [`transact`](crate::transact): operations run on `&tx`.
+/// Transaction inside the closure of [`transact`](crate::transact): run operations on `&tx`.
 ///
 /// Clones are the same transaction. Statements run one after the other, in the order in which their calls are first
-/// polled. After the closure has returned, every operation on it is an error.
+/// polled. After the closure has returned, every operation on the transaction is an error.
 ///
 /// **Await each call to its end.** If you drop the call of a write before it is done (`select!`, a timeout of your
 /// own), the transaction is not committed: `transact` returns an error even if the closure returns `Ok`.
@@ -30,26 +31,26 @@ pub struct Tx {
     commands: mpsc::UnboundedSender<Command>,
     abandoned: Arc<AtomicBool>,
     attempt: u32,
-    /// How often an attempt of this transaction was begun again for a reason that may be none.
+    /// Number of attempts of this transaction that began again for a reason that may be wrong.
     doubts: Arc<AtomicU32>,
-    /// The path of the database, for spans.
+    /// Path of the database, for spans.
     pub(super) namespace: Namespace,
 }
 
-/// What an attempt is told to do next.
+/// Message to an attempt: what it does next.
 pub(super) enum Command {
     Run(Statement),
-    /// Whatever the closure returns, the attempt ends with this error, after which the client begins another one.
+    /// End the attempt with this error, whatever the closure returns. The client then begins another attempt.
     Again(YdbError),
-    /// The closure has returned; `ok` if the transaction is to be committed.
+    /// The closure has returned; `ok` is `true` if the transaction is to be committed.
     End {
         ok: bool,
-        /// What is kept of the value that the closure has returned.
+        /// JSON of the closure's value, to be kept with the marker.
         value: Option<String>,
     },
 }
 
-/// One statement, and where its result goes.
+/// A statement, and the channel for its result.
 pub(super) struct Statement {
     pub(super) request: Request,
     pub(super) options: Options,
@@ -63,7 +64,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// Returns `true` if nobody waits for it any more.
+    /// Returns `true` if nobody waits for the answer any more.
     pub(super) fn is_dropped(&self) -> bool {
         match self {
             Answer::Rows(sender) => sender.is_closed(),
@@ -79,7 +80,7 @@ impl Answer {
     }
 }
 
-/// The side of the attempt.
+/// Receiving side of a transaction, which the attempt holds.
 pub(super) struct Commands {
     pub(super) next: mpsc::UnboundedReceiver<Command>,
     abandoned: Arc<AtomicBool>,
@@ -99,12 +100,12 @@ impl Restart for Tx {
 }
 
 impl Tx {
-    /// The number of this attempt, from 1: `transact` runs its closure again after a conflict.
+    /// Returns the number of this attempt, from 1. `transact` runs its closure again after a conflict, for example.
     pub fn attempt(&self) -> u32 {
         self.attempt
     }
 
-    /// A query of any text, as a part of the transaction. Not public API.
+    /// Runs a query of any text in the transaction. Not public API.
     ///
     /// # Errors
     /// An error of YDB.
@@ -113,7 +114,7 @@ impl Tx {
         self.query(Request::own(text, params), Options::WRITE).await
     }
 
-    /// The same for a text without a result.
+    /// Runs a text without a result in the transaction. Not public API.
     ///
     /// # Errors
     /// An error of YDB.
@@ -122,7 +123,7 @@ impl Tx {
         self.execute(Request::own(text, params), Options::WRITE).await
     }
 
-    /// Returns `true` if the reason to begin again may still be a good one.
+    /// Returns `true` if the attempt may begin again for a reason that may be wrong, and counts it.
     pub(super) fn doubts(&self) -> bool {
         self.doubts.fetch_add(1, Ordering::Relaxed) < DOUBTS
     }
@@ -134,7 +135,7 @@ impl Tx {
         (tx, Commands { next, abandoned })
     }
 
-    /// An attempt that is over takes no more commands.
+    /// Ends the attempt. An attempt that is over takes no more commands.
     pub(super) fn end(&self, ok: bool, value: Option<String>) {
         self.commands.send(Command::End { ok, value }).ok();
     }
@@ -170,7 +171,7 @@ impl Tx {
 
 impl_debug!([] Tx, |self, f| f.debug_struct("Tx").field("attempt", &self.attempt).finish_non_exhaustive());
 
-/// A write whose answer has not been taken. Dropped before, it leaves open whether the statement is a part of the
+/// Write whose answer has not been taken. If it is dropped before, nobody knows whether its statement is a part of the
 /// transaction.
 struct Unfinished<'a>(&'a AtomicBool);
 

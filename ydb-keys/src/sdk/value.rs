@@ -1,4 +1,4 @@
-//! One value as the client sends and receives it.
+//! Conversion of single values to and from the client's values.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -11,14 +11,14 @@ use ydb_keys_core::types::{DecimalValue, Value, YdbType};
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// A value with exactly the type of its column or parameter, optional or not, as YDB demands.
+/// Makes the client's value, with exactly the type of its column or parameter, optional or not, as YDB demands.
 #[inline]
 pub(super) fn to_sdk(value: Value<'_>, ty: YdbType, optional: bool) -> Result<SdkValue, ValueError> {
     value.check(ty, optional)?;
     if optional { nullable(value, ty) } else { plain(value) }
 }
 
-/// Checks that [`to_sdk`] makes a value of it.
+/// Checks that [`to_sdk`] accepts a value.
 #[inline]
 pub(super) fn can_send(value: &Value<'_>, ty: YdbType, optional: bool) -> Result<(), ValueError> {
     use YdbType::*;
@@ -28,12 +28,13 @@ pub(super) fn can_send(value: &Value<'_>, ty: YdbType, optional: bool) -> Result
         | Json | JsonDocument | Yson | Uuid | Date | Datetime | Timestamp | Interval | Interval64 => {
             value.check(ty, optional)
         }
-        // Others are not in the client, or in a narrower range.
+        // The client does not have the other types, or has them in a narrower range.
         _ => to_sdk(value.clone(), ty, optional).map(drop),
     }
 }
 
-/// The client makes optionals of the most common types directly; for the others it needs an example.
+/// Makes an optional value. The client makes optionals of the most common types directly; for other types it needs an
+/// example.
 fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     Ok(match value {
         Value::Null => match ty {
@@ -57,7 +58,8 @@ fn nullable(value: Value<'_>, ty: YdbType) -> Result<SdkValue, ValueError> {
     })
 }
 
-/// Each arm makes the whole result: to move one of the client's values costs more than to make it.
+/// Makes a value that is not optional. Each arm makes the whole result, because moving one of the client's values costs
+/// more than making it.
 #[inline]
 fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
     match value {
@@ -89,22 +91,22 @@ fn plain(value: Value<'_>) -> Result<SdkValue, ValueError> {
         Value::Datetime64(seconds) => Ok(SdkValue::Datetime64(moment(seconds, Duration::from_secs(1))?)),
         Value::Timestamp64(micros) => Ok(SdkValue::Timestamp64(moment(micros, Duration::from_micros(1))?)),
         Value::Interval64(micros) => Ok(SdkValue::Interval64(interval_to_sdk(micros))),
-        // `Value` is open for types of later releases, which come here together with the core's.
+        // `Value` is open for types of later releases, which are added here and in the core together.
         other => Err(ValueError::invalid(format_args!("the client has no value for {other:?}"))),
     }
 }
 
-/// A value from which the client reads the type of an empty list.
+/// Returns a value from which the client reads the type of an empty list.
 pub(super) fn example(ty: YdbType, optional: bool) -> Value<'static> {
     if optional { Value::Null } else { Value::zero(ty) }
 }
 
 thread_local! {
-    /// The example for the optional that is being made on this thread.
+    /// Example for the optional that is being made on this thread.
     static EXAMPLE: Cell<SdkValue> = const { Cell::new(SdkValue::Null) };
 }
 
-/// What the client makes an optional from: a type with a default, which it takes for the example.
+/// Value whose default is the example that the client needs to make an optional.
 struct Typed(SdkValue);
 
 impl Default for Typed {
@@ -119,8 +121,8 @@ impl From<Typed> for SdkValue {
     }
 }
 
-/// The client's only public way to make an optional is `From<Option<impl Default>>`, whose default must know precision
-/// and scale.
+/// Makes an optional value of any type. The client's only public way is `From<Option<impl Default>>`, whose default
+/// must know precision and scale.
 fn optional_of(ty: YdbType, value: Option<SdkValue>) -> Result<SdkValue, ValueError> {
     EXAMPLE.set(plain(Value::zero(ty))?);
     Ok(SdkValue::from(value.map(Typed)))
@@ -145,7 +147,7 @@ fn interval_to_sdk(micros: i64) -> SignedInterval {
     SignedInterval { sign, duration: Duration::from_micros(micros.unsigned_abs()) }
 }
 
-/// `count` units after 1970; on some platforms such a time may not exist.
+/// Returns the time `count` units after 1970. On some platforms such a time may not exist.
 fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
     let distance = unit.as_micros() * u128::from(count.unsigned_abs());
     let distance = u64::try_from(distance / 1_000_000)
@@ -156,13 +158,13 @@ fn moment(count: i64, unit: Duration) -> Result<SystemTime, ValueError> {
     time.ok_or_else(|| ValueError::invalid("the time is outside the range of SystemTime on this platform"))
 }
 
-/// A value from the client, or the name of a type that no column has.
+/// Converts a value of the client. The error is the name of a type that no column has.
 pub fn from_sdk(value: SdkValue) -> Result<Value<'static>, &'static str> {
     from_sdk_or(value, |found| found)
 }
 
-/// The same; `fail` makes the error of that name. Inlined, and each arm makes the whole result: to move a value costs more
-/// than to make it.
+/// Converts a value of the client. `fail` makes the error from the name of a type that no column has. Inlined, and each
+/// arm makes the whole result, because moving a value costs more than making it.
 #[inline(always)]
 pub(super) fn from_sdk_or<E>(value: SdkValue, fail: impl FnOnce(&'static str) -> E) -> Result<Value<'static>, E> {
     match value {
@@ -221,7 +223,7 @@ fn interval_from_sdk(interval: SignedInterval) -> Option<i64> {
     .ok()
 }
 
-/// Microseconds since 1970.
+/// Returns the microseconds since 1970.
 fn micros(time: SystemTime) -> i128 {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => after.as_micros() as i128,
@@ -230,12 +232,12 @@ fn micros(time: SystemTime) -> i128 {
     }
 }
 
-/// Days since 1970, floored.
+/// Returns the days since 1970, rounded down.
 fn days(time: SystemTime) -> i64 {
     seconds(time).div_euclid(DAY as i64)
 }
 
-/// Seconds since 1970, floored.
+/// Returns the seconds since 1970, rounded down.
 fn seconds(time: SystemTime) -> i64 {
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => after.as_secs() as i64,

@@ -1,4 +1,4 @@
-//! Runs statements of one row (insert, upsert, replace, modify) and those in batches.
+//! Writes of one row (insert, upsert, replace, modify), and updates and deletions in batches.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -29,13 +29,13 @@ use ydb_keys_core::types::Value;
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
     /// Writes the row.
     ///
-    /// An insert in a transaction may succeed although its key exists: YDB may report that at a later operation of the
-    /// transaction, or at its commit ([`is_already_exists`](crate::is_already_exists)).
+    /// In a transaction an insert may succeed although its key exists: YDB may report the conflict at a later operation
+    /// of the transaction, or at its commit ([`is_already_exists`](crate::is_already_exists)).
     ///
     /// # Errors
-    /// As [`Write::statement`]; [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert, or the
-    /// values of a write in a unique index, already exist; [`Conflict`](crate::ErrorKind::Conflict) if the stored row
-    /// does not have the version that the row was read with; an error of YDB.
+    /// The errors of [`Write::statement`]; [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if the key of an insert,
+    /// or the values of a write in a unique index, already exist; [`Conflict`](crate::ErrorKind::Conflict) if the
+    /// stored row does not have the version that the row was read with; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, (), K> {
         let statement = match self.back() {
             Ok(Some(back)) => return self.write_back(executor.target(), back, |_| Ok(())),
@@ -50,11 +50,11 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         call.not_idempotent(self.is_not_idempotent())
     }
 
-    /// Writes the row and returns it as it is stored: `serial` columns filled by YDB's sequences, times and numbers
-    /// floored to the precision of their column, the version after this write.
+    /// Writes the row and returns it as it is stored: with `serial` columns filled by YDB's sequences, with times and
+    /// numbers rounded down to the precision of their column, and with the version after this write.
     ///
     /// # Errors
-    /// As [`Write::exec`].
+    /// The errors of [`Write::exec`].
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, T, K>
     where
         T: Send,
@@ -89,7 +89,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         call.not_idempotent(self.is_not_idempotent())
     }
 
-    /// Writes a row with a version over the version that it was read with.
+    /// Writes back a row with a version, if the stored row still has the version that the row was read with.
     fn write_back<'q, R: Send + 'q>(
         &self,
         executor: Target<'q>,
@@ -107,7 +107,8 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         decide(executor, self.operation(), Ok(change), unchanged, version, version, conflict).not_idempotent(true)
     }
 
-    /// A repeated insert fails on its own row.
+    /// Returns `true` for an upsert or a replace that is sent as INSERT (a new row with a version), because a repeated
+    /// insert fails on its own row.
     fn is_not_idempotent(&self) -> bool {
         self.verb != Verb::Insert && self.sent_as() == Verb::Insert
     }
@@ -116,13 +117,13 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         Operation::at::<T>(&self.location, self.verb.operation())
     }
 
-    /// The key for the error of an insert. Other writes do not fail on an existing key.
+    /// Returns the key for the error of an insert, and `None` for other writes, which do not fail on an existing key.
     fn new_key(&self, statement: &Result<Statement<'_>>) -> Option<Vec<Value<'static>>> {
         let inserted = statement.as_ref().ok().filter(|_| self.sent_as() == Verb::Insert);
         inserted.map(|statement| self.key(statement))
     }
 
-    /// The key out of what is sent, or out of the row if a part of it is not sent.
+    /// Returns the key from the sent values, or from the row if a part of the key is not sent.
     fn key(&self, statement: &Statement<'_>) -> Vec<Value<'static>> {
         let sent = |&column: &usize| Some(statement.value_of(T::TABLE.columns[column].name)?.clone().into_owned());
         T::TABLE.key.iter().map(sent).collect::<Option<_>>().unwrap_or_else(|| {
@@ -132,7 +133,8 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 }
 
-/// The values of all columns as they are sent. Those of serial columns, which are not, and NULL in a key are NULL.
+/// Returns the values of all columns that are sent. NULL stands for serial columns, which are not sent, and for NULL in
+/// a key.
 fn sent_values<T: YdbTable>(statement: &Statement<'_>) -> Vec<Value<'static>> {
     let sent = |column: &ColumnDef| match statement.value_of(column.name) {
         Some(value) => value.clone().into_owned(),
@@ -141,7 +143,7 @@ fn sent_values<T: YdbTable>(statement: &Statement<'_>) -> Vec<Value<'static>> {
     T::TABLE.columns.iter().map(sent).collect()
 }
 
-/// The error of a write; `key` is that of an insert.
+/// Makes the error of a failed write. `key` is the key of an insert.
 fn write_failed(key: Option<Vec<Value<'static>>>) -> impl FnOnce(&Operation, YdbError) -> Error + Send {
     move |operation, error| match key {
         Some(key) => operation.insert_failed(show_values(&key), error),
@@ -150,24 +152,25 @@ fn write_failed(key: Option<Vec<Value<'static>>>) -> impl FnOnce(&Operation, Ydb
 }
 
 impl<T: YdbTable> Update<T, Select<T>> {
-    /// Changes the rows, in many transactions of YDB's. The call has no timeout, unless you give it one
+    /// Changes the rows, in many transactions that YDB makes. The call has no timeout, unless you set one
     /// ([`timeout`](Call::timeout)).
     ///
-    /// It is idempotent by default: the client repeats it if its connection breaks. After an error, rows may be changed
-    /// ([`outcome`](crate::Error::outcome)): run it again.
+    /// The call is idempotent by default: the client repeats it if its connection breaks. After an error, some rows may
+    /// be changed ([`outcome`](crate::Error::outcome)): run it again.
     ///
     /// # Errors
-    /// As [`Update::statement`]; an error of YDB, also if it is older than 25.4.
+    /// The errors of [`Update::statement`]; an error of YDB, also if YDB is older than 25.4.
     pub fn exec<'q>(&self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(executor, Operation::at::<T>(&self.location, OperationName::BatchUpdate), self.statement())
     }
 }
 
 impl<T: YdbTable> BatchDelete<T> {
-    /// Deletes the rows, in many transactions of YDB's; as the update of [`batch_update`](crate::statements::Scan::batch_update).
+    /// Deletes the rows, in many transactions that YDB makes. Timeout and repetition are the same as for
+    /// [`batch_update`](crate::statements::Scan::batch_update).
     ///
     /// # Errors
-    /// As [`BatchDelete::statement`]; an error of YDB, also if it is older than 25.4.
+    /// The errors of [`BatchDelete::statement`]; an error of YDB, also if YDB is older than 25.4.
     pub fn exec<'q>(&self, executor: impl ClientExecutor + 'q) -> Call<'q, ()> {
         run(executor, Operation::at::<T>(&self.scan.location, OperationName::BatchDelete), self.statement())
     }
@@ -180,18 +183,17 @@ fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, statement: 
 }
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
-    /// Reads the row, changes it, and writes it back. Returns the row as it is written, or `None` if the key does not
-    /// exist, in which case the closure is not called.
+    /// Reads the row, changes it with the closure, and writes it back. Returns the row as it is written. Returns `None`
+    /// if the key does not exist; the closure is not called then.
     ///
-    /// On a client this is one transaction, which begins again after a conflict: no change of somebody else's is lost.
-    /// The closure may therefore be called several times, each time with the row as it is then. Inside a transaction it
-    /// is a part of that one.
+    /// On a client this is one transaction, which begins again after a conflict, so that no change of another client is
+    /// lost. The closure may therefore be called several times, each time with the current row. Inside a transaction,
+    /// `modify` is a part of that transaction.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) if the closure changes the key; otherwise those of
-    /// [`Get::fetch`](crate::statements::Get::fetch) and of an [`upsert`](YdbTable::upsert). Only if
-    /// the [`outcome`](crate::Error::outcome) is unknown, the row may be changed. It cannot be
-    /// `idempotent`: [`Usage`](crate::ErrorKind::Usage).
+    /// [`Usage`](crate::ErrorKind::Usage) if the closure changes the key, or if the call is set `idempotent`; the
+    /// errors of [`Get::fetch`](crate::statements::Get::fetch) and of an [`upsert`](YdbTable::upsert). The row may be
+    /// changed in spite of the error only if the [`outcome`](crate::Error::outcome) is unknown.
     pub fn fetch<'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<T>>
     where
         T: 'q,
@@ -204,7 +206,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
             move |operation: Operation, options: Options| async move {
                 let step = Step { operation, read, table, change: Mutex::new(change) };
                 let Some(client) = executor.client() else { return step.run(&mut executor, options).await };
-                // With a marker the transaction commits by itself.
+                // With a marker, the transaction makes the commit itself.
                 let inner = Options { commit: !options.exactly_once, ..Options::WRITE };
                 let operation = step.operation.within(Scope::Transact).with_commit(inner.commit);
                 let step = &Step { operation, ..step };
@@ -221,12 +223,12 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {
 
 const MODE: TxMode = TxMode::SerializableReadWrite;
 
-/// What one attempt needs.
+/// Parts of a `modify` that each attempt needs.
 struct Step<T: YdbTable, F> {
     operation: Operation,
     read: Request,
     table: TableAt<T>,
-    /// In a lock, because each attempt has a future of its own; there is only one at a time.
+    /// The lock is necessary because each attempt has a future of its own. Only one runs at a time.
     change: Mutex<F>,
 }
 
@@ -235,7 +237,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
         let (start, operation) = (Instant::now(), &self.operation);
         let read = Options { reads: true, ..options.part(start, false) };
         let set = executor.query(self.read.clone(), read).await;
-        // Whatever became of the read, it commits nothing.
+        // The read commits nothing, whatever its result is.
         let set = set.map_err(|error| operation.clone().with_commit(false).failed(error))?;
         let Some(mut row) = first_row::<T>(set)? else { return Ok(None) };
         let version = match T::TABLE.version {
@@ -243,17 +245,17 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
             None => None,
         };
         modified(&mut row, &mut *self.change.lock().unwrap_or_else(PoisonError::into_inner))?;
-        // The version is the library's: it is the one that was read, whatever the closure made of it.
+        // The library owns the version: the row keeps the version that was read, even if the closure changed it.
         if let Some((at, read)) = version {
             row = with(&row, at, read)?;
         }
-        // In a block, because a borrowed row that is not `Sync` must not be held while waiting.
+        // The block ends before the next wait, because a borrowed row that is not `Sync` must not be held across it.
         let (write, next) = {
             let write = self.table.upsert(&row);
             let next = write.back()?.map(|back| back.next);
             (Request::prepare(operation, write.statement())?, next)
         };
-        // Before the write, so that an error says that nothing is written.
+        // The row is changed before the write, so that an error still says that nothing is written.
         if let Some((at, next)) = T::TABLE.version.zip(next) {
             row = with(&row, at, next)?;
         }
@@ -262,7 +264,7 @@ impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Step<T, F> {
     }
 }
 
-/// The row with another value in a column.
+/// Returns a copy of the row with another value in a column.
 fn with<T: YdbTable>(row: &T, at: usize, value: Value<'static>) -> Result<T> {
     let mut values: Vec<_> = row.to_values()?.into_iter().map(Value::into_owned).collect();
     values[at] = value;

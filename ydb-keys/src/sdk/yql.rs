@@ -1,4 +1,4 @@
-//! Checked queries on every executor.
+//! Runs the checked queries of `yql!` on every executor.
 
 use ydb::Value as SdkValue;
 
@@ -16,39 +16,40 @@ use ydb_keys_core::queries::{Query, check_row, check_rows};
 use ydb_keys_core::types::YdbType;
 
 impl<Q: Checked> Yql<Q> {
-    /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, which a build
-    /// checks as far as the text tells them; into a tuple or one value by their places.
+    /// Runs the query and returns the rows of its only result. A struct is read by the names of the columns, and a
+    /// build checks the struct as far as the text of the query tells the columns. A tuple or a single value is read by
+    /// the positions of the columns.
     ///
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
-    /// The value of a parameter that its type cannot hold; a column that is missing, of another type or unexpectedly
+    /// A value of a parameter that its type cannot hold; a column that is missing, of another type or unexpectedly
     /// NULL; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         const { fits::<Q, R>() };
         self.raw().fetch(executor)
     }
 
-    /// The same for the only row.
+    /// Runs the query and returns its only row; see [`fetch`](Yql::fetch).
     ///
     /// # Errors
-    /// As [`fetch`](Yql::fetch); if there is no row, or more than one.
+    /// The errors of [`fetch`](Yql::fetch); an error if there is no row, or more than one.
     pub fn fetch_one<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, R> {
         const { fits::<Q, R>() };
         self.raw().fetch_one(executor)
     }
 
-    /// The same for the first row, `None` if there is none.
+    /// Runs the query and returns its first row, or `None` if there is none; see [`fetch`](Yql::fetch).
     ///
     /// # Errors
-    /// As [`fetch`](Yql::fetch).
+    /// The errors of [`fetch`](Yql::fetch).
     pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         const { fits::<Q, R>() };
         self.raw().first(executor)
     }
 
-    /// Reads the rows one after the other, as [`scan()..stream`](crate::statements::Select::stream), and as
-    /// [`RawQuery::stream`].
+    /// Runs the query and returns its rows one after the other, like
+    /// [`scan()..stream`](crate::statements::Select::stream) and [`RawQuery::stream`].
     pub fn stream<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Rows<'q, RawQuery, R> {
         const { fits::<Q, R>() };
         self.raw().stream(executor)
@@ -57,7 +58,7 @@ impl<Q: Checked> Yql<Q> {
     /// Runs the query and ignores its results.
     ///
     /// # Errors
-    /// As [`fetch`](Yql::fetch), without those of rows.
+    /// The errors of [`fetch`](Yql::fetch), without the errors of rows.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         self.raw().exec(executor)
     }
@@ -69,14 +70,14 @@ impl<Q: Checked> Yql<Q> {
         };
         let explain: fn(Error) -> Error = match Q::COMBINATIONS {
             [] => |error| explain_query(Q::QUERY, error),
-            // Their results may differ.
+            // The results of the combinations may differ.
             _ => |error| error,
         };
         query(text).with(values).explained(explain)
     }
 }
 
-/// Ends the evaluation if a row cannot be read from the result of a query.
+/// Fails the build if a row cannot be read from the result of a query.
 const fn fits<Q: Checked, R: FromRow>() {
     if let RowColumns::Named(name, fields) = R::COLUMNS {
         match Q::COMBINATIONS {
@@ -86,10 +87,10 @@ const fn fits<Q: Checked, R: FromRow>() {
     }
 }
 
-/// The name, the type and the value of a parameter.
+/// Name, type and value of a parameter.
 type Sent = (String, String, SdkValue);
 
-/// What is sent for a query with values: the text, and its parameters.
+/// Returns the text that is sent for a query with values, and its parameters.
 pub fn composed(query: &'static Query<'static>, given: Vec<yql::Given>) -> Result<(String, Vec<Sent>)> {
     let (text, values) = yql::composed(query, given)?;
     let sent = values.into_iter().map(|values| {

@@ -1,17 +1,17 @@
-//! Many rows or keys, split into requests within YDB's limits; rows of one call with equal keys.
+//! Splits many rows or keys into requests within YDB's limits, and finds rows of one call with equal keys.
 //!
 //! One pass encodes every row, so a row that cannot be sent is found before anything is written. A request takes rows
-//! until one more would exceed its number of rows or its bytes; a row larger than the limit is sent alone. Only ranges
-//! of positions are kept: each request encodes its rows again when it is sent, so memory holds the values of one
-//! request at a time. The first request, which is often the only one, keeps what the pass has encoded.
+//! until one more would exceed its number of rows or its bytes. A row larger than the limit is sent alone. Only ranges
+//! of positions are kept: each request encodes its rows again when it is sent, so memory holds the values of only one
+//! request at a time. The first request, which is often the only one, keeps the encoded rows of the pass.
 //!
 //! The same pass hashes the key of each row: 64 bits of XXH3 over its ordered bytes, which are equal exactly if YDB
-//! considers the keys the same. If the keys do not ascend, the hashes are sorted at the end. Only rows whose hashes are
-//! equal are encoded again and compared by their bytes, so a collision of hashes costs time and nothing else.
+//! considers the keys equal. If the keys do not ascend, the hashes are sorted at the end. Only rows with equal hashes
+//! are encoded again and compared by their bytes, so a collision of hashes only costs time.
 //!
-//! Each request is a transaction of its own (`sdk/many.rs`). The client retries a request by its own rules; if one
-//! finally fails, those before it are written and those after it are not sent, which is what an error of kind
-//! `PartlyWritten` says.
+//! Each request is a transaction of its own (`sdk/many.rs`). The client retries a request by its own rules. If a
+//! request fails for good, the requests before it are written and those after it are not sent. An error of kind
+//! `PartlyWritten` reports that.
 
 use std::ops::Range;
 
@@ -21,24 +21,25 @@ use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::Value;
 
-/// What one request may contain.
+/// Limits of one request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Rows or keys.
+    /// Number of rows or keys.
     pub(crate) rows: usize,
     /// Bytes of all values, with their tags and lengths.
     pub(crate) bytes: usize,
 }
 
 impl Limits {
-    /// One request for all rows.
+    /// No limits: a single request for all rows.
     pub(super) const NONE: Self = Limits { rows: usize::MAX, bytes: usize::MAX };
 }
 
-/// Bytes of tags and lengths that a request has for each value.
+/// Bytes of tags and lengths that a request needs for each value.
 const OVERHEAD: usize = 8;
 
-/// Splits `len` rows into requests. `put` puts the values of a row into a list, or returns why the row cannot be sent.
+/// Splits `len` rows into requests. `put` puts the values of a row into a list, or returns an error if the row cannot
+/// be sent.
 pub(super) fn cut<'v>(
     len: usize,
     limits: Limits,
@@ -47,8 +48,8 @@ pub(super) fn cut<'v>(
     cut_some(len, limits, &[], put, |_| Ok(()))
 }
 
-/// The same without the rows at the positions in `skipped`, which are in order; positions stay those of all rows.
-/// `first` gets the values of each row of the first request.
+/// Splits `len` rows into requests, without the rows at the positions in `skipped`, which are in order. Ranges are
+/// positions among all rows. `first` gets the values of each row of the first request.
 fn cut_some<'v>(
     len: usize,
     limits: Limits,
@@ -87,14 +88,14 @@ pub(crate) fn is_skipped(skipped: &[usize], index: usize) -> bool {
 
 struct Keys<'r> {
     rows: &'r Rows,
-    /// The hash of each key, and the position of its row.
+    /// Hash of each key, with the position of its row.
     hashes: Vec<(u64, usize)>,
     bytes: Vec<u8>,
-    /// The bytes of the key before, as long as each key is greater than the one before.
+    /// Bytes of the key before, as long as each key is greater than the previous one.
     greatest: Option<Vec<u8>>,
 }
 
-/// Puts the values of the row at a position into a list.
+/// Function that puts the values of the row at a position into a list.
 type Put<'p, 'v> = &'p mut dyn FnMut(usize, &mut Vec<Value<'v>>) -> Result<()>;
 
 impl<'r> Keys<'r> {
@@ -102,7 +103,7 @@ impl<'r> Keys<'r> {
         Keys { rows, hashes: Vec::with_capacity(rows.len), bytes: Vec::new(), greatest: Some(Vec::new()) }
     }
 
-    /// Adds the key of the row at `index`, whose sent values these are.
+    /// Adds the key of the row at `index`. `values` are the sent values of that row.
     fn add(&mut self, index: usize, values: &[Value<'_>]) {
         if !self.put_bytes(values) {
             return;
@@ -123,10 +124,11 @@ impl<'r> Keys<'r> {
         true
     }
 
-    /// The rows that a later row with the same key supersedes, in order.
+    /// Returns the positions of rows that a later row with the same key supersedes, in order.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) for the first row whose key an earlier one has, unless the last one is kept.
+    /// [`Usage`](crate::ErrorKind::Usage) for the first row that has the key of an earlier row, unless the last row of
+    /// each key is kept.
     fn superseded(mut self, put: Put<'_, '_>) -> Result<Vec<usize>> {
         if self.greatest.is_some() {
             return Ok(Vec::new());
@@ -153,7 +155,7 @@ impl<'r> Keys<'r> {
         }
     }
 
-    /// The neighbors among rows of one hash that really have one key.
+    /// Finds neighbors among rows with one hash that really have the same key.
     fn compare(&mut self, same: &[(u64, usize)], put: Put<'_, '_>, pairs: &mut Vec<(usize, usize)>) -> Result<()> {
         let mut keys = Vec::with_capacity(same.len());
         let mut values = Vec::new();
@@ -172,28 +174,28 @@ impl<'r> Keys<'r> {
 /// Rows to be split into requests.
 pub(crate) struct Rows {
     pub(super) table: &'static Table,
-    /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
+    /// Positions of the key's values among the sent values; `None` if the server chooses one of them.
     pub(super) key: Option<Vec<usize>>,
     pub(super) operation: OperationName,
     pub(super) len: usize,
-    /// `true` if the last one of several rows with one key is sent, instead of an error.
+    /// `true` if only the last of several rows with one key is sent, instead of an error.
     pub(super) keep_last: bool,
 }
 
 pub(crate) struct Requests<F> {
     pub(crate) parts: Vec<Range<usize>>,
-    /// The positions of rows that are not sent, because a later row has the same key.
+    /// Positions of rows that are not sent, because a later row has the same key.
     pub(crate) superseded: Vec<usize>,
-    /// What `first` made of each row of the first request.
+    /// Results of `first` for the rows of the first request.
     pub(crate) first: Vec<F>,
 }
 
 impl Rows {
-    /// Splits the rows into requests within the limits. `put` puts the values of a row into a list; `first` takes those
-    /// of each row of the first request, so that they need not be encoded twice.
+    /// Splits the rows into requests within the limits. `put` puts the values of a row into a list. `first` takes the
+    /// values of each row of the first request, so that they need not be encoded twice.
     ///
     /// # Errors
-    /// Those of `put` and `first`; [`Usage`](crate::ErrorKind::Usage).
+    /// The errors of `put` and `first`; [`Usage`](crate::ErrorKind::Usage) for rows with the same key.
     pub(super) fn cut<'v, F>(
         &self,
         limits: Limits,
@@ -223,7 +225,7 @@ impl Rows {
 mod tests {
     use super::*;
 
-    /// Rows of one value of these many bytes, and 8 more each.
+    /// Splits rows that have one value of each of these sizes, plus 8 bytes each.
     fn parts(sizes: &[usize], rows: usize, bytes: usize) -> Vec<Range<usize>> {
         let texts: Vec<String> = sizes.iter().map(|&size| "x".repeat(size)).collect();
         let put = |index: usize, values: &mut Vec<_>| {

@@ -1,8 +1,8 @@
-//! The first rows of several buckets in one order, by one statement.
+//! Reads the first rows of several buckets in one order, by one statement.
 //!
-//! A bucket is a hash of few values: `b = hash(c) % 3` in front of `a, c` cuts the table into three runs, each sorted by
-//! `(a, c)`. The order of a scan of all of them is that of the columns after the bucket. With a limit, each bucket gives
-//! its first rows, and the first of those are the result:
+//! A bucket is a hash with few values: `b = hash(c) % 3` before `a, c` cuts the table into three runs, each sorted by
+//! `(a, c)`. A scan of all buckets has the order of the columns after the bucket. With a limit, each bucket returns its
+//! first rows, and the first of all of these are the result:
 //!
 //! ```text
 //! b  a  c           limit 3
@@ -20,8 +20,8 @@
 //! ) ORDER BY a, c LIMIT $limit
 //! ```
 //!
-//! A statement with all conditions and columns in each bucket may be too long. Then the conditions are a function, which
-//! each bucket calls with its columns, and the columns are `*`. The length of that depends on names only;
+//! A statement with all conditions and columns in each bucket may be too long. Then the conditions become a function,
+//! which each bucket calls with its columns, and the columns become `*`. The length of that text depends only on names;
 //! `schema::rules::bucket` says how many buckets fit.
 //!
 //! ```text
@@ -29,28 +29,29 @@
 //! .. (SELECT * FROM t WHERE b = 0u AND $c(a, c) ORDER BY b, a, c LIMIT $p2) UNION ALL ..
 //! ```
 //!
-//! How YDB reads it (read in its source, ydb/core/kqp/opt; not measured on a server):
+//! YDB reads such a statement as follows (according to its source, ydb/core/kqp/opt; not measured on a server):
 //!
 //! - `b = 0u` and the conditions on the columns after it are one range, and nothing is left to filter
 //!   (logical/kqp_opt_log_ranges_predext.cpp; tuples: yql/essentials/core/extract_predicate).
-//! - A sort goes away if it names the key's columns from the first on, all in one direction: so each bucket is ordered by
-//!   `b` too, though it has one value (physical/kqp_opt_phy_sort.cpp: `KqpRemoveRedundantSortByPk`, and in newer releases
-//!   `KqpRemoveRedundantSortOverReadTable`).
-//! - Then the limit goes into the read; a parameter is computed before it (physical/kqp_opt_phy_limit.cpp). Each bucket
-//!   reads at most that many rows. The limit outside is copied into the buckets (logical/kqp_opt_log_sort.cpp), which
-//!   changes nothing, but would not have been enough: its order is not that of the key.
-//! - Without a limit there is nothing to save: `b IN (0u, 1u, 2u) AND ..` is as many ranges, and `a, c` is sorted. Points
-//!   of a column are joined into a longer range only if no column follows them (extract_predicate_impl.cpp).
+//! - A sort is removed if it names the key's columns from the first one on, all in one direction. Therefore each bucket
+//!   is also ordered by `b`, although `b` has one value (physical/kqp_opt_phy_sort.cpp: `KqpRemoveRedundantSortByPk`,
+//!   and in newer releases `KqpRemoveRedundantSortOverReadTable`).
+//! - Then the limit moves into the read; a parameter is computed before it (physical/kqp_opt_phy_limit.cpp). Each
+//!   bucket reads at most that many rows. The outer limit is copied into the buckets (logical/kqp_opt_log_sort.cpp).
+//!   This changes nothing, but would not have been enough, because its order is not the order of the key.
+//! - Without a limit there is nothing to save: `b IN (0u, 1u, 2u) AND ..` is as many ranges, and `a, c` is sorted.
+//!   Points of a column are joined into a longer range only if no column follows them (extract_predicate_impl.cpp).
 //!
-//! - The function's body is put in place of its calls before all of that (`ExpandApply`, the first step of
+//! - The function's body replaces its calls before all of these steps (`ExpandApply`, the first step of
 //!   `TTransformationPipeline::AddPreTypeAnnotation`, yql/essentials/core/services/yql_transform_pipeline.cpp).
 //!
-//! Through an index, YDB looks each row of a bucket up in the table before the buckets meet: a copy of the limit goes
-//! below the lookup, but only that of the bucket (`KqpRewriteTopSortOverIndexRead`,
-//! logical/kqp_opt_log_indexes.cpp). So the buckets give keys, and the first of them are joined with the table, one
-//! lookup a row (`KqpJoinToIndexLookup`, logical/kqp_opt_log_join.cpp). The cost-based optimizer would not: it does not
-//! know that the limit leaves few rows (`InferStatisticsForTopBase`), and with more than 1000 it reads the whole table
-//! instead (`IsJoinApplicable`, logical/kqp_opt_cbo.cpp). A pragma switches it off for the statement.
+//! Through an index, YDB would look up each row of a bucket in the table before the buckets meet: a copy of the limit
+//! goes below the lookup, but only the limit of the bucket (`KqpRewriteTopSortOverIndexRead`,
+//! logical/kqp_opt_log_indexes.cpp). Therefore the buckets return keys, and the first of these are joined with the
+//! table, one lookup for each row (`KqpJoinToIndexLookup`, logical/kqp_opt_log_join.cpp). The cost-based optimizer
+//! would not look them up: it does not know that the limit leaves few rows (`InferStatisticsForTopBase`), and with more
+//! than 1000 it reads the whole table instead (`IsJoinApplicable`, logical/kqp_opt_cbo.cpp). A pragma switches it off
+//! for the statement.
 
 use super::query::{Query, names};
 use super::sorting::Part;
@@ -60,7 +61,7 @@ use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::schema::HashDef;
 use ydb_keys_core::types::Value;
 
-/// Joins are executed as they are written: row by row where the key of the right side is given.
+/// Pragma that makes YDB execute joins as they are written: row by row, if the key of the right side is given.
 const AS_WRITTEN: &str = "PRAGMA ydb.CostBasedOptimizationLevel = \"1\";\n";
 
 #[derive(Clone, Copy)]
@@ -73,7 +74,7 @@ struct Buckets<'a> {
 }
 
 impl Query {
-    /// The rows of all buckets, up to the limit.
+    /// Makes the statement for the rows of all buckets, up to the limit.
     pub(super) fn merged(&self, path: &str, columns: &[&str], lead: &HashDef, buckets: u32) -> Template {
         let (long, listed) = (Buckets { path, lead, buckets, short: false }, names(columns));
         let short = Buckets { short: true, ..long };
@@ -86,7 +87,7 @@ impl Query {
         let order = self.scan_order().into_iter().map(|part| self.sorting.member(part).name);
         let further: Vec<&str> = order.filter(|name| !columns.contains(name)).collect();
         let of_bucket = names(&[columns, &further].concat());
-        // All columns of a table are a shorter text; of an index they would be lookups.
+        // All columns of a table are a shorter text. For an index they would need lookups.
         let fewest = if self.sorting.index.is_some() { of_bucket.as_str() } else { "*" };
         Template::of(|params| self.united(long, &listed, &of_bucket, params))
             .or(|| Template::numbered(|params| self.united(short, &listed, fewest, params)))
@@ -109,13 +110,13 @@ impl Query {
         wanted.any(|(at, _)| lacks(at))
     }
 
-    /// The rows of the buckets alone.
+    /// Writes the query for columns that the buckets themselves return.
     fn united(&self, buckets: Buckets<'_>, columns: &str, of_bucket: &str, params: &mut Params) -> String {
         let (function, rows) = self.first_of_all(buckets, of_bucket, params);
         format!("{function}SELECT {columns}\n{rows}")
     }
 
-    /// The rows of the table whose keys are the first of an index. NULL joins nothing.
+    /// Writes the query for the rows of the table with the first keys of an index. NULL joins nothing.
     fn looked_up(&self, buckets: Buckets<'_>, columns: &str, params: &mut Params) -> String {
         let key: Vec<&str> = Member::key(self.sorting.table).iter().map(|member| member.name).collect();
         let order: Vec<&str> = self.scan_order().into_iter().map(|part| self.sorting.member(part).name).collect();
@@ -131,8 +132,8 @@ impl Query {
         )
     }
 
-    /// What goes in front of the statement, and `FROM` all buckets, in order, up to the limit; each gives the columns
-    /// `of_bucket`.
+    /// Writes the declaration of the function, and the `FROM` of all buckets in order, up to the limit. Each bucket
+    /// returns the columns `of_bucket`.
     fn first_of_all(&self, buckets: Buckets<'_>, of_bucket: &str, params: &mut Params) -> (String, String) {
         let Buckets { path, lead, buckets, short } = buckets;
         let (from, lead) = (self.pinned_from(path, lead.name), Name(lead.name));
@@ -150,10 +151,10 @@ impl Query {
     }
 }
 
-/// Conditions as a function of the columns that they name, and its call.
+/// Turns conditions into a function of the columns that they name. Returns its declaration and its call.
 fn function(conditions: &str) -> (String, String) {
     let (mut columns, mut body) = (Vec::new(), String::new());
-    // The name of a column has no backtick, so every second piece is a name.
+    // Names of columns have no backtick, so every second piece is a name.
     for (at, piece) in conditions.split('`').enumerate() {
         if at % 2 == 0 {
             body.push_str(piece);
@@ -172,18 +173,18 @@ fn function(conditions: &str) -> (String, String) {
     (format!("$c = ({}) -> ({body});\n", arguments.join(", ")), format!("$c({})", names(&columns)))
 }
 
-/// The order of a scan that reads several buckets: the columns after the bucket.
+/// Order of a scan that reads several buckets: the columns after the bucket.
 #[derive(Debug)]
 pub(crate) struct MergeOrder {
     columns: Vec<Sorted>,
     descending: bool,
 }
 
-/// One of the columns, by positions in those of a row.
+/// Column of the order, by positions among the values of a row.
 #[derive(Debug)]
 enum Sorted {
     Column(usize),
-    /// The hash of the primary key, which an index is sorted by too.
+    /// Hash of the primary key, which an index is also sorted by.
     Hash(HashDef, Vec<usize>),
 }
 
@@ -199,14 +200,14 @@ impl Query {
             }
         };
         let columns = match self.buckets() {
-            // One run is in order by itself.
+            // A single run is already in order.
             None => Vec::new(),
             Some(_) => ordering.iter().skip(1).filter_map(sorted).collect(),
         };
         MergeOrder { columns, descending: self.descending }
     }
 
-    /// The same scan of each bucket that it reads; only itself if it reads one range.
+    /// Splits the scan into a scan of each bucket that it reads. A scan of one range is returned as it is.
     pub(super) fn runs(&self) -> Vec<Query> {
         match self.buckets() {
             None => vec![self.clone()],
@@ -216,20 +217,20 @@ impl Query {
 }
 
 impl MergeOrder {
-    /// Writes the position of a row as bytes: the row whose bytes are less comes first.
+    /// Writes the position of a row as bytes: the row with the lesser bytes comes first.
     pub(crate) fn put(&self, position: &[Value<'_>], bytes: &mut Vec<u8>) {
         bytes.clear();
         for column in &self.columns {
             match column {
                 Sorted::Column(at) => append_ordered(&position[*at], bytes),
                 Sorted::Hash(hash, inputs) => {
-                    // NULL is not in a key that is hashed.
+                    // A hashed key contains no NULL.
                     let value = hash.of(inputs.iter().map(|&at| &position[at])).unwrap_or(Value::Null);
                     append_ordered(&value, bytes);
                 }
             }
         }
-        // No position's bytes begin with those of another one, so inverted bytes sort the other way round.
+        // No position's bytes begin with the bytes of another one, so inverted bytes sort in the opposite order.
         if self.descending {
             bytes.iter_mut().for_each(|byte| *byte = !*byte);
         }

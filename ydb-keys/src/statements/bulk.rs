@@ -1,4 +1,4 @@
-//! Rows and keys for YDB's calls without YQL, BulkUpsert and ReadRows, and which tables they take.
+//! Rows and keys for YDB's calls without YQL, BulkUpsert and ReadRows, and the tables for which YDB allows these.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::{Limits, Location, Member, Requests, Verb, YdbTable};
 use crate::error::{OperationName, Result};
 use ydb_keys_core::types::Value;
 
-/// Rows to be written by YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
+/// Write of many rows with YDB's BulkUpsert; from [`YdbTable::bulk_upsert`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`"]
 pub struct BulkUpsert<'a, T: YdbTable> {
@@ -19,33 +19,33 @@ pub struct BulkUpsert<'a, T: YdbTable> {
 }
 
 impl<'a, T: YdbTable> BulkUpsert<'a, T> {
-    /// The path of the table.
+    /// Returns the path of the table.
     pub fn path(&self) -> &str {
         self.location.path_or(T::TABLE.name)
     }
 
-    /// The rows.
+    /// Returns the rows.
     pub fn rows(&self) -> &'a [T] {
         self.rows
     }
 
-    /// Of several rows with one key sends the last one only, instead of failing with
+    /// Sends only the last of several rows with the same key. Without this, rows with the same key are an error of kind
     /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
         self.keep_last = true;
         self
     }
 
-    /// The columns that are sent: the hash column, and all of the model.
+    /// Returns the columns that are sent: the hash column, and all columns of the model.
     #[doc(hidden)]
     pub fn members() -> Vec<Member> {
         Member::of(T::TABLE, |_| true)
     }
 
-    /// The values of one row, one for each of [`members`](Self::members).
+    /// Returns the values of a row, one for each of [`members`](Self::members).
     #[doc(hidden)]
     pub fn values(row: &T) -> Result<Vec<Value<'_>>> {
-        // As an upsert, a bulk upsert sends serial columns too.
+        // Like an upsert, a bulk upsert also sends serial columns.
         row_values(row, Verb::Upsert)
     }
 
@@ -64,7 +64,7 @@ impl<'a, T: YdbTable> BulkUpsert<'a, T> {
     }
 }
 
-/// Rows to be read by YDB's ReadRows; from [`YdbTable::read_rows`].
+/// Read of rows with YDB's ReadRows; from [`YdbTable::read_rows`].
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`"]
 pub struct ReadRows<T: YdbTable> {
@@ -73,23 +73,23 @@ pub struct ReadRows<T: YdbTable> {
 }
 
 impl<T: YdbTable> ReadRows<T> {
-    /// The path of the table.
+    /// Returns the path of the table.
     pub fn path(&self) -> &str {
         self.location.path_or(T::TABLE.name)
     }
 
-    /// The keys.
+    /// Returns the keys.
     pub fn keys(&self) -> &[T::Key] {
         &self.keys
     }
 
-    /// The columns of a key, the hash column first.
+    /// Returns the columns of a key, the hash column first.
     #[doc(hidden)]
     pub fn members() -> Vec<Member> {
         Member::key(T::TABLE)
     }
 
-    /// The values of one key, one for each of [`members`](Self::members).
+    /// Returns the values of a key, one for each of [`members`](Self::members).
     #[doc(hidden)]
     pub fn values(key: &T::Key) -> Result<Vec<Value<'_>>> {
         key_values(key)
@@ -100,7 +100,7 @@ impl<T: YdbTable> ReadRows<T> {
     }
 }
 
-/// Tables that YDB's BulkUpsert takes: those without a sync or unique index.
+/// Tables that YDB's BulkUpsert accepts: tables without a sync or unique index.
 #[diagnostic::on_unimplemented(
     message = "unsupported_call: BulkUpsert refuses the table of `{Self}`, which has the sync or unique index `{Indexes}`",
     label = "this table cannot be written in bulk",
@@ -111,7 +111,7 @@ pub trait BulkUpsertable<Indexes> {}
 
 impl<T: YdbTable> BulkUpsertable<()> for T {}
 
-/// Tables that YDB's ReadRows takes: row tables without any index.
+/// Tables that YDB's ReadRows accepts: row tables without any index.
 #[diagnostic::on_unimplemented(
     message = "unsupported_call: YDB's ReadRows refuses the table of `{Self}`, which has `{Indexes}`",
     label = "`read_rows` is unavailable for this table",
@@ -122,7 +122,7 @@ pub trait ReadableRows<Indexes> {}
 
 impl<T: YdbTable> ReadableRows<()> for T {}
 
-/// Stands for a column table in messages of the compiler, which prints this type's name.
+/// Column table, in messages of the compiler, which prints the name of this type.
 #[doc(hidden)]
 #[allow(non_camel_case_types, reason = "printed in a sentence, like the names of indexes")]
 #[derive(Debug)]

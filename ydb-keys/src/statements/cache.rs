@@ -1,4 +1,4 @@
-//! The location of a table, and the statement texts for it, each built once.
+//! Locations of tables, and the statement texts for each, which are built only once.
 
 use std::any::TypeId;
 use std::collections::HashMap;
@@ -13,14 +13,13 @@ use super::statement::Template;
 use crate::error::{Detail, OperationName, Result};
 use ydb_keys_core::schema::{TEXT_LIMIT, Table};
 
-/// The statement texts of a program's models, built on first use and kept: one for each shape of statement in
-/// the program.
+/// Statement texts of a program's models: one for each shape of statement in the program, built on first use and kept.
 static TEMPLATES: LazyLock<RwLock<Templates>> = LazyLock::new(RwLock::default);
 
-/// Templates by model and shape, which nobody outside of the program chooses.
+/// Templates by model and shape. The program alone decides about these keys, so a fast hasher is safe.
 type Templates = HashMap<(TypeId, Shape), Arc<Template>, FxBuildHasher>;
 
-/// What the text of a statement depends on, apart from the table and its location.
+/// Shape of a statement: everything that its text depends on, apart from the table and its location.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Write(Verb),
@@ -29,11 +28,11 @@ pub(super) enum Shape {
     UpdateRows,
     Delete(DeleteShape),
     DeleteRows,
-    /// The row type that is read.
+    /// Columns of a row by key. The `TypeId` is the row type that is read.
     Get(TypeId, Nulls),
     GetRows(TypeId),
     Exists(Nulls),
-    /// The version of a row.
+    /// Version of a row.
     Version(Nulls),
     Query(Purpose, QueryShape),
     BatchUpdate(Vec<(usize, ChangeShape)>, QueryShape),
@@ -51,7 +50,7 @@ impl Shape {
         }
     }
 
-    /// The operation that sends it.
+    /// Returns the operation that sends the statement.
     fn operation(&self) -> OperationName {
         match self {
             Shape::Write(verb) => verb.operation(),
@@ -74,7 +73,7 @@ impl Shape {
         }
     }
 
-    /// What to do instead of sending a text that is too long.
+    /// Returns advice for a text that is too long.
     fn shorter(&self) -> &'static str {
         match self {
             Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows => "`bulk_upsert` sends no text",
@@ -92,14 +91,14 @@ impl Shape {
     }
 }
 
-/// With this many texts for one location, those with a NULL are no longer kept: their number depends on the data, that
-/// of the others on the program.
+/// Number of texts for one location from which texts with a NULL are no longer kept. The number of these depends on the
+/// data, while the number of other texts depends on the program.
 const KEPT: usize = 10_000;
 
-/// The location of a statement's table: the model's own path, or another one that is known at run time.
+/// Location of a statement's table: the model's own path, or another one that is known at run time.
 ///
-/// Texts for the model's own path are kept, those for another location as long as a value refers to the
-/// location.
+/// Texts for the model's own path are kept for ever. Texts for another location are kept as long as a value refers to
+/// the location.
 #[derive(Clone, Debug)]
 pub(crate) struct Location(Option<Arc<Elsewhere>>);
 
@@ -113,21 +112,21 @@ impl Location {
     /// The model's own path.
     pub(super) const OWN: Self = Location(None);
 
-    /// Another path.
+    /// Makes a location of another path.
     pub(super) fn at(path: String) -> Self {
         Location(Some(Arc::new(Elsewhere { path, templates: RwLock::default() })))
     }
 
-    /// The path of this location, or the model's own.
+    /// Returns the path of this location, or the model's own path.
     pub(crate) fn path_or<'a>(&'a self, own: &'a str) -> &'a str {
         self.0.as_ref().map_or(own, |elsewhere| &elsewhere.path)
     }
 
-    /// Returns the template of a shape of a model, which `build` makes from the table's path. Not generic: it is compiled
-    /// once for all models.
+    /// Returns the template of a shape of a model. `build` makes it from the table's path if it is not known yet. Not
+    /// generic, so that it is compiled once for all models.
     ///
     /// # Errors
-    /// [`TooLarge`](crate::ErrorKind::TooLarge).
+    /// [`TooLarge`](crate::ErrorKind::TooLarge) if the text is too long.
     pub(super) fn template(
         &self,
         model: Model,
@@ -150,14 +149,14 @@ impl Location {
     }
 }
 
-/// A model as a value, for what is compiled once for all models.
+/// Model as a value, for code that is compiled once for all models.
 #[derive(Clone, Copy)]
 pub(super) struct Model {
     pub(super) id: TypeId,
     pub(super) table: &'static Table,
 }
 
-/// The template, or the error of one whose text YDB would not take.
+/// Returns the template, or an error if YDB would refuse its text as too long.
 pub(super) fn checked(template: Template, path: &str, shape: &Shape) -> Result<Template> {
     if !template.is_long() {
         return Ok(template);

@@ -1,5 +1,5 @@
-//! Conditions on key columns with the parameters of a statement. NULL is said in the text, as `order` explains; it sorts
-//! before every value.
+//! Conditions on key columns with the parameters of a statement. NULL stands in the text, as `order` explains, and
+//! sorts before every value.
 
 use std::ops::Bound;
 
@@ -8,12 +8,12 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::order::{Rows, Side, condition};
 use ydb_keys_core::types::Value;
 
-/// Which of some values are NULL, one bit each.
+/// Set of the values that are NULL, with a bit for each value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Nulls(u64);
 
 impl Nulls {
-    /// Those of these values. The columns of a key and of an index are at most 61, the hash counted.
+    /// Finds the NULLs among values. A key or an index has at most 61 columns, with the hash.
     pub(super) fn of(values: &[Value<'_>]) -> Self {
         let bit = |(i, value): (usize, &Value<'_>)| u64::from(*value == Value::Null) << i;
         Nulls(values.iter().enumerate().map(bit).sum())
@@ -24,12 +24,12 @@ impl Nulls {
     }
 }
 
-/// The values that become parameters: NULL is in the text.
+/// Returns the values that become parameters. NULL stands in the text.
 pub(super) fn without_nulls<'v>(values: Vec<Value<'v>>) -> impl Iterator<Item = Value<'v>> {
     values.into_iter().filter(|value| *value != Value::Null)
 }
 
-/// The columns, with a parameter for each value that is not NULL, which `wanted` names.
+/// Returns the columns, each with a parameter unless its value is NULL. `wanted` names the parameter.
 fn sides(members: &[Member], nulls: Nulls, params: &mut Params, wanted: impl Fn(&str) -> String) -> Vec<Side<'static>> {
     let side = |(i, member): (usize, &Member)| Side {
         name: member.name,
@@ -39,25 +39,26 @@ fn sides(members: &[Member], nulls: Nulls, params: &mut Params, wanted: impl Fn(
     members.iter().enumerate().map(side).collect()
 }
 
-/// `a = $a AND b IS NULL` over the given columns.
+/// Writes the condition that the columns have the given values: `a = $a AND b IS NULL`.
 pub(super) fn all_equal(members: &[Member], nulls: Nulls, params: &mut Params) -> String {
     let parts: Vec<String> = sides(members, nulls, params, str::to_owned).iter().map(Side::equal).collect();
     parts.join(" AND ")
 }
 
-/// The rows after a key in key order, or before it when descending.
+/// Writes the condition for rows after a key in key order, or before it if descending.
 pub(super) fn after(members: &[Member], nulls: Nulls, descending: bool, params: &mut Params) -> String {
     let rows = if descending { Rows::Before } else { Rows::After };
     condition(&sides(members, nulls, params, |name| format!("after_{name}")), rows)
 }
 
-/// The rows whose first columns are at least these in key order (`From`), or less than these (`Before`).
+/// Writes the condition for rows whose first columns are at least the given ones in key order (`From`), or less
+/// (`Before`).
 pub(super) fn prefix_end(members: &[Member], nulls: Nulls, rows: Rows, params: &mut Params) -> String {
     let end = if matches!(rows, Rows::From) { "from" } else { "to" };
     condition(&sides(members, nulls, params, |name| format!("{name}_{end}")), rows)
 }
 
-/// One end of a range, without its value.
+/// End of a range, without its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum End {
     Open,
@@ -79,7 +80,7 @@ impl End {
     }
 }
 
-/// The condition of the lower end. A comparison leaves out NULL, which sorts first.
+/// Writes the condition of the lower end. A comparison leaves out NULL, which sorts first.
 pub(super) fn from_end(member: Member, from: End, params: &mut Params) -> Option<String> {
     let column = Name(member.name);
     let mut param = || params.one(&format!("{}_from", member.name), member);
@@ -91,7 +92,7 @@ pub(super) fn from_end(member: Member, from: End, params: &mut Params) -> Option
     }
 }
 
-/// The condition of the upper end, which includes the NULLs where the lower end does.
+/// Writes the condition of the upper end. It includes NULL if the lower end does.
 pub(super) fn to_end(member: Member, from: End, to: End, params: &mut Params) -> Option<String> {
     let column = Name(member.name);
     let mut param = || params.one(&format!("{}_to", member.name), member);

@@ -1,4 +1,4 @@
-//! Delete by key and by a list of keys.
+//! Deletions of rows by key, and by a list of keys.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::error::{OperationName, Result};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 
-/// One row to be deleted by its key; from [`YdbTable::delete`].
+/// Deletion of a row by its key; from [`YdbTable::delete`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Delete<T: YdbTable> {
@@ -22,7 +22,7 @@ pub struct Delete<T: YdbTable> {
 }
 
 impl<T: YdbTable> Delete<T> {
-    /// Deletes the row only if the condition is true for it, as it is stored; a second condition must be true too.
+    /// Deletes the row only if the condition is true for the stored row. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<T>) -> Self {
         self.condition = self.condition.into_iter().chain([condition]).reduce(Condition::and);
         self
@@ -32,18 +32,18 @@ impl<T: YdbTable> Delete<T> {
         self.condition.is_some()
     }
 
-    /// The statement, with the hash column computed.
+    /// Returns the `DELETE` statement, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         self.build(false)
     }
 
-    /// The statement of `fetch`, which returns the deleted row.
+    /// Returns the statement that `fetch` sends: it deletes the row and returns it.
     ///
     /// # Errors
-    /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
+    /// The errors of [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         check_returning(T::TABLE, OperationName::Delete)?;
         self.build(true)
@@ -69,7 +69,7 @@ impl<T: YdbTable> Delete<T> {
     }
 }
 
-/// Rows to be deleted by their keys; from [`YdbTable::delete_many`].
+/// Deletion of rows by their keys; from [`YdbTable::delete_many`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct DeleteMany<T: YdbTable> {
@@ -78,10 +78,11 @@ pub struct DeleteMany<T: YdbTable> {
 }
 
 impl<T: YdbTable> DeleteMany<T> {
-    /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed. Absent keys are ignored.
+    /// Returns the statement over `AS_TABLE($keys)`, with the hash column of every key computed. Keys that do not exist
+    /// are ignored.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         self.part(0..self.keys.len())
     }
@@ -101,7 +102,7 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &DeleteShape) -> 
         return returning(table, write);
     }
     let template = Template::of(|params| write("", params));
-    // With rows a column is named once.
+    // With rows, each column is named only once in the text.
     if shape.condition.is_some() { template } else { template.or(|| by_keys(table, path)) }
 }
 

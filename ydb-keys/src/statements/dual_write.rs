@@ -1,4 +1,4 @@
-//! Writes to a table and its copy while a key changes, and the control table that each of them reads.
+//! Writes to a table and to its copy while a key changes, and the control table that each of these writes reads.
 
 use std::slice;
 use std::sync::atomic::AtomicBool;
@@ -11,31 +11,31 @@ use ydb_keys_core::schema::layout::Layout;
 use ydb_keys_core::schema::{ColumnDef, Table, TablePath};
 use ydb_keys_core::types::Value;
 
-/// A table whose key changes from that of the model `Old` to that of the model `New`: each row is written to the table
-/// and to its copy, in one transaction.
+/// Writer to a table whose key changes from the key of the model `Old` to the key of the model `New`. Each row is
+/// written to the table and to its copy, in one transaction.
 ///
-/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. How far it is stands in a row of the
-/// table `ydb_keys/changes`, and each write reads that row in its own transaction:
+/// `apply --rekey` copies a table to `<path>__ydb_keys_new`, and then swaps the names. A row of the table
+/// `ydb_keys/changes` stores the phase of the change, and each write reads that row in its own transaction:
 ///
 /// | phase | a row is written to |
 /// |---|---|
 /// | before | the old table: the copy has not begun |
-/// | both | both |
+/// | both | the old table and the copy |
 /// | closing, fenced | none: the write waits until the names are swapped |
-/// | new | both: the new table, which has the path now, and the old one, so that the names can be swapped back |
+/// | new | the new table, which has the path now, and the old one, so that the names can be swapped back |
 /// | done | the new table |
 ///
 /// If the phase changes before a write is committed, the write is not committed, and begins again. So no write goes to
 /// the wrong table.
 ///
-/// Deploy the writers with a dual writer, change the key, end the change with `apply --finish`, and deploy them without the
-/// dual writer. Both models have the
-/// same columns; the hash is not one of them. If the table has neither of the two keys, each operation is an error.
+/// Deploy the writers with a dual writer, change the key, end the change with `apply --finish`, and deploy the writers
+/// without the dual writer. Both models have the same columns, apart from the hash. If the table has neither of the two
+/// keys, each operation is an error.
 ///
-/// After the swap a row is what has one key of the *new* model. If you change a column that only the new key has, say
-/// which row it was: [`instead_of`](DualWrite::instead_of). Readers read with [`read`](DualWriter::read). YDB also says
-/// that a table does not exist if the user has no rights on it: grant the writers both tables, and the right to read
-/// `ydb_keys/changes`.
+/// After the swap, rows are identified by the key of the *new* model. If you change a column that only the new key has,
+/// name the row that is replaced: [`instead_of`](DualWrite::instead_of). Readers read with [`read`](DualWriter::read).
+/// YDB also says that a table does not exist if the user has no rights on it. Therefore grant the writers both tables,
+/// and the right to read `ydb_keys/changes`.
 ///
 /// ```no_run
 /// use ydb_keys::{DualWriter, YdbTable};
@@ -57,37 +57,37 @@ use ydb_keys_core::types::Value;
 /// # }
 /// ```
 ///
-/// A program that writes with the old model alone may go on after the swap, where its statements also fit the new table. The
-/// plan says so in its first lines.
+/// A program that writes with the old model alone may go on writing after the swap if its statements also fit the new
+/// table. The plan says so in its first lines.
 pub struct DualWriter<Old: YdbTable, New: YdbTable> {
-    /// The table before the swap.
+    /// Table before the swap.
     pub(crate) old: TableAt<Old>,
-    /// The one after it, at the same path.
+    /// Table after the swap, at the same path.
     pub(crate) new: TableAt<New>,
-    /// The path, as the control table has it.
+    /// Path of the table, in the form of the control table.
     pub(crate) path: TablePath,
-    /// For each column of the old model its position in the new one.
+    /// Position in the new model of each column of the old model.
     columns: Vec<usize>,
-    /// For each column of the new model its position in the old one.
+    /// Position in the old model of each column of the new model.
     back: Vec<usize>,
-    /// Those of both models.
+    /// Layouts of the old and of the new model.
     layouts: [Layout; 2],
-    /// Whether the new table answered when a reader asked last.
+    /// `true` if the new table answered when a reader last asked.
     pub(crate) swapped: AtomicBool,
 }
 
-/// Where a row is written.
+/// Tables that a row is written to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Place {
-    /// The copy has not begun.
+    /// The old table: the copy has not begun.
     Old,
-    /// To the old table and to the copy of the change with this number.
+    /// The old table, and the copy of the change with this number.
     Both(u32),
-    /// Nowhere now: the names are being swapped.
+    /// None at the moment: the names are being swapped.
     Wait,
-    /// To the new table and to the old one, which the change with this number has kept.
+    /// The new table, and the old one, which the change with this number has kept.
     Back(u32),
-    /// The names are swapped for good.
+    /// The new table: the names are swapped for good.
     New,
 }
 
@@ -97,19 +97,19 @@ impl Place {
     }
 }
 
-/// Which of two tables counts, and how their rows are made: `L` is the model of the table at the path, which readers read, and
-/// `C` that of the other one, which follows it.
+/// Pair of tables for a write. `L` is the model of the table at the path, which readers read. `C` is the model of the
+/// other table, which gets copies of the rows.
 pub(crate) struct Direction<'w, L, C> {
     pub(crate) live: &'w TableAt<L>,
     pub(crate) copy: Option<TableAt<C>>,
-    /// For each column of `L` its position in the new model, in which rows are given.
+    /// Position in the new model of each column of `L`. Rows are given in the new model.
     given: Option<&'w [usize]>,
-    /// For each column of `C` its position in `L`.
+    /// Position in `L` of each column of `C`.
     columns: &'w [usize],
 }
 
 impl<L: YdbTable, C: YdbTable> Direction<'_, L, C> {
-    /// A row of the new model as this table has it.
+    /// Converts a row of the new model to a row of the table at the path.
     pub(crate) fn given<T: YdbTable>(&self, row: &T) -> Result<L> {
         match self.given {
             Some(columns) => picked(row, columns),
@@ -117,38 +117,38 @@ impl<L: YdbTable, C: YdbTable> Direction<'_, L, C> {
         }
     }
 
-    /// A row as the other table has it.
+    /// Converts a row of the table at the path to a row of the other table.
     pub(crate) fn copied(&self, row: &L) -> Result<C> {
         picked(row, self.columns)
     }
 
-    /// Returns `true` if a row can get another key in the other table while it keeps the one it has.
+    /// Returns `true` if a row can get another key in the other table while it keeps its key in the table at the path.
     pub(crate) fn moves(&self) -> bool {
         self.copy.is_some() && C::TABLE.key.iter().any(|&column| !L::TABLE.key.contains(&self.columns[column]))
     }
 }
 
 impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
-    /// Writes a row that must not exist yet: [`AlreadyExists`](crate::ErrorKind::AlreadyExists) otherwise.
+    /// Writes a row that must not exist yet; otherwise the error is [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     ///
-    /// The table that readers read decides: the old one up to the swap, by its key, and then the new one.
-    /// Values of `serial` columns are those of the row, because each table has its own sequence.
+    /// The table that readers read decides: before the swap the old table, by its key, and after it the new one. Values
+    /// of `serial` columns are taken from the row, because each table has its own sequence.
     pub fn insert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
         let insert = Rows { upserts: slice::from_ref(row), insert: true, ..Rows::new(OperationName::DualInsert) };
         DualWrite { writer: self, work: insert }
     }
 
-    /// `UPSERT` of a row. If that changes its key in the copy, the row with the earlier key is deleted there.
+    /// Writes a row (`UPSERT`). If that changes its key in the copy, the row with the earlier key is deleted there.
     ///
     /// If the models have a `#[ydb(version)]`, the row is written only if the table that readers read has the version
-    /// that the row was read with: [`Conflict`](crate::ErrorKind::Conflict) otherwise. Both tables then have the next
-    /// version. Version 0 inserts the row.
+    /// that the row was read with; otherwise the error is [`Conflict`](crate::ErrorKind::Conflict). Both tables then
+    /// have the next version. Version 0 inserts the row.
     pub fn upsert<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
         let upsert = Rows { upserts: slice::from_ref(row), ..Rows::new(OperationName::DualUpsert) };
         DualWrite { writer: self, work: upsert }
     }
 
-    /// `UPSERT` of many rows in one transaction: all of them are written or none.
+    /// Writes many rows (`UPSERT`) in one transaction: either all of them are written, or none.
     pub fn upsert_many<'m>(&'m self, rows: &'m [New]) -> DualWrite<'m, Old, New>
     where
         New: WithoutVersion<New::Version>,
@@ -156,21 +156,22 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         DualWrite { writer: self, work: Rows { upserts: rows, ..Rows::new(OperationName::DualUpsertMany) } }
     }
 
-    /// `DELETE` of a row. The row in the old table is found by its key there.
+    /// Deletes a row (`DELETE`). In the old table the row is found by its key there.
     pub fn delete<'m>(&'m self, row: &'m New) -> DualWrite<'m, Old, New> {
         let delete = Rows { deletes: slice::from_ref(row), ..Rows::new(OperationName::DualDelete) };
         DualWrite { writer: self, work: delete }
     }
 
-    /// `DELETE` of many rows in one transaction.
+    /// Deletes many rows (`DELETE`) in one transaction.
     pub fn delete_many<'m>(&'m self, rows: &'m [New]) -> DualWrite<'m, Old, New> {
         DualWrite { writer: self, work: Rows { deletes: rows, ..Rows::new(OperationName::DualDeleteMany) } }
     }
 
-    /// Changes columns of a row that exists: each model's update of that row.
+    /// Changes columns of an existing row. Pass the update of that row for each of the two models.
     ///
-    /// Up to the swap the update of the old model counts, and after it that of the new model; the other table gets the row
-    /// that it leaves. An update that finds no row, or whose condition is not true, changes nothing: the number is then 0.
+    /// Before the swap the update of the old model runs, and after it the update of the new model; the other table gets
+    /// the resulting row. If the update finds no row, or its condition is not true, nothing is changed, and the
+    /// returned number is 0.
     ///
     /// ```no_run
     /// # use ydb_keys::{DualWriter, YdbTable, add};
@@ -241,32 +242,32 @@ impl<Old: YdbTable, New: YdbTable> DualWriter<Old, New> {
         }
     }
 
-    /// Returns `true` if the layout line of a table is what a writer expects there.
+    /// Returns `true` if the layout line of a table is the one that a writer expects there.
     pub(crate) fn fits(&self, place: Place, line: Option<&str>) -> bool {
         let [old, new] = &self.layouts;
         line.is_none_or(|line| if place.is_swapped() { new } else { old }.is_line(line))
     }
 
-    /// The old table at the path, and its copy, if a change with a number makes one.
+    /// Returns the old table at the path, and its copy, if a change with a number makes one.
     pub(crate) fn forth(&self, number: Option<u32>) -> Direction<'_, Old, New> {
         let copy = number.map(|number| New::at_path(self.path.copy(number)));
         Direction { live: &self.old, copy, given: Some(&self.columns), columns: &self.back }
     }
 
-    /// The new table at the path, and the old one, if a change with a number has kept it and can be taken back.
+    /// Returns the new table at the path, and the old one, if a change with a number has kept it and can be taken back.
     pub(crate) fn back(&self, number: Option<u32>) -> Direction<'_, New, Old> {
         let copy = number.map(|number| Old::at_path(self.path.kept(number)));
         Direction { live: &self.new, copy, given: None, columns: &self.columns }
     }
 }
 
-/// A row of one model with the columns of another one, which are at these positions.
+/// Makes a row of another model from the columns at these positions.
 fn picked<From: YdbTable, To: YdbTable>(row: &From, columns: &[usize]) -> Result<To> {
     let values = row.to_values()?;
     To::from_values(columns.iter().map(|&column| values[column].clone()).collect())
 }
 
-/// For each column of one model its position in the other one.
+/// Returns the position in another model of each column of a model.
 fn places(of: &'static Table, other: &'static Table) -> Result<Vec<usize>> {
     let place = |column: &ColumnDef| {
         let found = other.columns.iter().position(|known| known.name == column.name && known.ty == column.ty);
@@ -279,7 +280,7 @@ fn not_dual_written(table: &'static str, column: &'static str, ty: String) -> Er
     Detail::NotDualWritten { table, column, ty }.into()
 }
 
-/// A write to a table and to its copy; from the methods of [`DualWriter`].
+/// Write to a table and to its copy; from the methods of [`DualWriter`].
 #[must_use = "nothing is sent until `.exec(client).await`"]
 pub struct DualWrite<'m, Old: YdbTable, New: YdbTable, W = Rows<'m, New>> {
     pub(crate) writer: &'m DualWriter<Old, New>,
@@ -292,7 +293,7 @@ pub struct Rows<'m, T> {
     pub(crate) name: OperationName,
     pub(crate) upserts: &'m [T],
     pub(crate) deletes: &'m [T],
-    /// Deleted unless a row with its key is written.
+    /// Row that is deleted, unless a row with its key is written.
     pub(crate) earlier: Option<&'m T>,
     pub(crate) insert: bool,
 }
@@ -303,7 +304,7 @@ impl<T> Rows<'_, T> {
     }
 }
 
-/// The update of each model.
+/// Updates of a row, for each of the two models.
 #[doc(hidden)]
 pub struct Updates<Old: YdbTable, New: YdbTable> {
     pub(crate) old: Old::Update,
@@ -311,7 +312,7 @@ pub struct Updates<Old: YdbTable, New: YdbTable> {
 }
 
 impl<'m, Old: YdbTable, New: YdbTable> DualWrite<'m, Old, New> {
-    /// The row that this one replaces: in each table it is deleted where its key is another one.
+    /// Names the row that the written row replaces. In each table, the earlier row is deleted if its key differs.
     pub fn instead_of(self, earlier: &'m New) -> Self {
         DualWrite { work: Rows { earlier: Some(earlier), ..self.work }, ..self }
     }
@@ -327,69 +328,71 @@ impl_debug!([Old: YdbTable, New: YdbTable, W] DualWrite<'_, Old, New, W>, |self,
     .field("writer", &self.writer)
     .finish_non_exhaustive());
 
-/// How far the change of a key is. Only the runner of the change sets it.
+/// Phase of the change of a key. Only the runner of the change sets it.
 #[derive(YdbColumn, Clone, Copy, Debug, PartialEq, Eq)]
 #[ydb(crate = crate)]
 pub enum Phase {
-    /// The table has its old key, and there is no copy that a writer must write.
+    /// The table has its old key, and there is no copy that a writer must write to.
     Before,
     /// Each write goes to the table and to its copy.
     Both,
     /// Writes wait: the names are about to be swapped.
     Closing,
-    /// The same, and the name of the table is taken away, or is about to be: nobody can write it.
+    /// Writes wait, and the name of the table is taken away, or is about to be: nobody can write to the table.
     Fenced,
-    /// The table has its new key, and each write goes to the table with the old key too: the names can be swapped back.
+    /// The table has its new key. Each write also goes to the table with the old key, so that the names can be swapped
+    /// back.
     New,
     /// The table has its new key, for good.
     Done,
-    /// The same, and the table with the old key is dropped.
+    /// The table has its new key, for good, and the table with the old key is dropped.
     Dropped,
 }
 
-/// What the columns of the row mean, and the phases: a release that changes either raises it.
+/// Format of the row. A release that changes the meaning of its columns, or the phases, raises it.
 const FORMAT: u32 = 1;
 
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
 
-/// How far the change of a table's key is, and who makes it.
+/// Row about the change of a table's key: its phase, and its runner.
 ///
-/// A write that reads this row in its transaction cannot commit if the row changes before: so every write goes where the
-/// phase says at the moment of its commit.
+/// A write that reads this row in its transaction cannot commit if the row changes before. So every write goes to the
+/// tables that the phase names at the moment of its commit.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(crate = crate, table = "ydb_keys/changes", primary_key(path_hash = xxh3(path), path))]
 pub struct KeyChange {
-    /// The table, relative to the database.
+    /// Path of the table, relative to the database.
     pub path: String,
-    /// Grows whenever a runner begins or takes over: a runner with a lower one can do nothing any more.
+    /// Number that grows whenever a runner begins or takes over. A runner with a lower number can do nothing any more.
     pub epoch: u64,
-    /// How far the change is.
+    /// Phase of the change.
     pub phase: Phase,
-    /// Of all changes of this table's key: the names of the other two tables have it at their ends.
+    /// Number of the change, of all changes of this table's key. The names of the copy and of the kept table end with
+    /// it.
     pub number: u32,
-    /// `true` if a request to swap the names was sent that YDB may still do.
+    /// `true` if a request to swap the names was sent that YDB may still carry out.
     pub may_swap: bool,
-    /// The layout that the table has before the swap; empty if nobody knows it.
+    /// Layout that the table has before the swap; empty if nobody knows it.
     pub old_layout: String,
-    /// The one that it has afterwards; empty if the change was given up.
+    /// Layout that the table has after the swap; empty if the change was given up.
     pub new_layout: String,
-    /// Who makes the change.
+    /// Name of the runner that makes the change.
     pub runner: String,
-    /// When the runner began or took over.
+    /// Time when the runner began or took over.
     pub begun_at: SystemTime,
-    /// Until when nobody else may take over.
+    /// Time until which no other runner may take over.
     pub lease_until: SystemTime,
-    /// After the swap, the rows in which the old table differs for another reason than later writes; empty as long as
-    /// nobody has compared them.
+    /// After the swap, the rows in which the old table differs for another reason than later writes; empty until
+    /// somebody has compared them.
     pub unsettled: Option<String>,
-    /// The format of the row: that of the release that wrote it.
+    /// Format of the row, by the release that wrote it.
     pub format: u32,
-    /// The version of this library that wrote the row.
+    /// Version of this library that wrote the row.
     pub release: String,
 }
 
 impl KeyChange {
-    /// The row of a table whose key nobody has changed yet.
+    /// Makes the row of a table whose key nobody has changed yet.
     pub fn first(path: &str, layout: &str) -> Self {
         let never = SystemTime::UNIX_EPOCH;
         KeyChange {
@@ -409,7 +412,7 @@ impl KeyChange {
         }
     }
 
-    /// What a row says that this release cannot read.
+    /// Returns a message if the row has a format that this release cannot read.
     pub fn unknown_format(&self) -> Option<String> {
         let Self { path, format, release, .. } = self;
         (*format != FORMAT).then(|| {
@@ -420,7 +423,7 @@ impl KeyChange {
         })
     }
 
-    /// Returns `true` if it was given up for good, so that nobody makes it any longer.
+    /// Returns `true` if the change was given up for good, so that nobody continues it.
     pub fn is_given_up(&self) -> bool {
         self.phase == Phase::Before && self.epoch > 0 && self.new_layout.is_empty()
     }
@@ -430,13 +433,13 @@ impl KeyChange {
         matches!(self.phase, Phase::New | Phase::Done | Phase::Dropped)
     }
 
-    /// Returns `true` if it is under way.
+    /// Returns `true` if the change is under way.
     pub fn is_open(&self) -> bool {
         matches!(self.phase, Phase::Both | Phase::Closing | Phase::Fenced)
             || self.phase == Phase::Before && self.epoch > 0
     }
 
-    /// The layout of the table, unless the names are being swapped.
+    /// Returns the layout of the table, unless the names are being swapped.
     pub(crate) fn live_layout(&self) -> &str {
         match self.phase {
             Phase::New | Phase::Done | Phase::Dropped => &self.new_layout,

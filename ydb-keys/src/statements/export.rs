@@ -1,14 +1,14 @@
-//! A scan as an export reads it: in parallel parts, each in the order of the key itself and request by request.
+//! Reads a scan for an export: in parallel parts, each in the order of the key itself and request by request.
 //!
-//! A part is a range of what rows are sorted by, hashes included; what is left of it is a [`Rest`]: after a row, or from
-//! a prefix of what rows are sorted by, and before another prefix.
+//! A part is a range of the columns that rows are sorted by, with the hashes. The rest of a part that has been read
+//! partly is a [`Rest`]: it begins after a row, or at a prefix of these columns, and ends before another prefix.
 //!
 //! ```text
 //! ordering (h, a, b)      from (100)      after (h 117, a 5, b "x")      to (200)
 //! ```
 //!
 //! A whole table is read by these ends. A scan with conditions after a bucket is read bucket by bucket, because only
-//! then is each request one range of the key. The rows of a part are in the order of the key even so.
+//! then each request is one range of the key. The rows of a part are in the order of the key all the same.
 
 use std::ops::Bound;
 
@@ -21,13 +21,13 @@ use ydb_keys_core::schema::IndexDef;
 use ydb_keys_core::types::Value;
 
 impl<T: YdbTable> Select<T> {
-    /// All rows of the model's table.
+    /// Makes a scan of all rows of the model's table.
     #[doc(hidden)]
     pub fn own() -> Self {
         Select::of(TableAt::OWN)
     }
 
-    /// All rows of a table.
+    /// Makes a scan of all rows of a table.
     #[doc(hidden)]
     pub fn of(table: &TableAt<T>) -> Self {
         Select::new(table.location.clone(), None)
@@ -35,35 +35,35 @@ impl<T: YdbTable> Select<T> {
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// The same rows of the same table at another path.
+    /// Makes the same scan of the same table at another path.
     #[doc(hidden)]
     pub fn of_copy(mut self, path: String) -> Self {
         self.location = Location::at(path);
         self
     }
 
-    /// The index that is read, if it is async.
+    /// Returns the index that is read, if it is async.
     #[doc(hidden)]
     pub fn async_index(&self) -> Option<&'static IndexDef> {
         self.query.async_index()
     }
 
-    /// The name of the index that is read.
+    /// Returns the name of the index that is read.
     #[doc(hidden)]
     pub fn index_name(&self) -> Option<&'static str> {
         self.query.sorting.index.map(|index| index.name)
     }
 
-    /// The path of the table.
+    /// Returns the path of the table.
     #[doc(hidden)]
     pub fn path(&self) -> &str {
         self.location.path_or(T::TABLE.name)
     }
 
-    /// How the scan can be cut into this many parts, or fewer.
+    /// Returns the way to cut the scan into this many parts, or fewer.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage).
+    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit.
     #[doc(hidden)]
     pub fn cuts(&self, parts: u32) -> Result<Cuts> {
         let query = &self.query;
@@ -72,11 +72,11 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         }
         if let Some((_, buckets)) = query.buckets() {
             let of = u64::from(parts.clamp(1, buckets));
-            // Less than the number of buckets.
+            // The result is less than the number of buckets.
             let bound = |number| vec![Value::Uint32((u64::from(buckets) * number / of) as u32)];
             return Ok(Cuts::At((1..of).map(bound).collect()));
         }
-        // Conditions on what follows a hash are spread over all its values.
+        // Conditions on columns after a hash apply to all values of the hash alike.
         let is_spread = query.leads_unfixed() || query.fixed.is_empty() && query.is_unbounded();
         match Slice::all(T::TABLE, parts.max(1)) {
             _ if parts <= 1 => Ok(Cuts::At(Vec::new())),
@@ -87,19 +87,20 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         }
     }
 
-    /// The columns that rows are sorted by, the hashes included.
+    /// Returns the columns that rows are sorted by, with the hashes.
     #[doc(hidden)]
     pub fn ordering(&self) -> Vec<Member> {
         let sorting = self.query.sorting;
         sorting.ordering().into_iter().map(|part| sorting.member(part)).collect()
     }
 
-    /// At most this many parts between prefixes that are sorted by the key. Those outside of the scan are left out, and
-    /// of those inside, as many as are needed are taken evenly. The parts are in the order of the scan.
+    /// Makes at most this many parts between prefixes, which are sorted by the key. Prefixes outside of the scan are
+    /// ignored. From those inside, as many as necessary are taken at equal distances. The parts are in the order of the
+    /// scan.
     #[doc(hidden)]
     pub fn parts(&self, mut bounds: Vec<Vec<Value<'static>>>, parts: u32) -> Vec<Rest> {
         let query = &self.query;
-        // A NULL at the end of a prefix sorts before everything, as if it were not there.
+        // NULLs at the end of a prefix sort before everything, so they change nothing.
         for bound in &mut bounds {
             bound.truncate(bound.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1));
         }
@@ -116,8 +117,8 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         parts
     }
 
-    /// What is left after the request for the next rows gave all that there are. Nothing, unless there are more
-    /// buckets.
+    /// Returns the rest of a part after a request for its next rows has returned all rows of its range: nothing, unless
+    /// there are more buckets.
     #[doc(hidden)]
     pub fn after_run(&self, rest: Rest) -> Result<Option<Rest>> {
         let query = &self.query;
@@ -135,7 +136,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         })
     }
 
-    /// What is left, as a token.
+    /// Writes the rest of a part as a token.
     ///
     /// # Errors
     /// A value in the key of the last row that its column in the model cannot hold.
@@ -147,10 +148,10 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         PageToken::of_rest(&self.query.export_scope(&order), &self.order_columns(), &rest)
     }
 
-    /// What is left of the part of an export of the same scan that gave the token.
+    /// Reads the rest of a part from its token. The token must belong to an export of the same scan.
     ///
     /// # Errors
-    /// [`PageToken`](crate::ErrorKind::PageToken).
+    /// [`PageToken`](crate::ErrorKind::PageToken) for another token.
     #[doc(hidden)]
     pub fn rest(&self, token: &PageToken) -> Result<Rest> {
         let order = self.query.order();
@@ -168,9 +169,9 @@ impl Query {
         self.sorting.lead().is_some() && self.fixed_lead().is_none()
     }
 
-    /// Returns `true` if a prefix of what rows are sorted by lies within the scan, so that it cuts it.
+    /// Returns `true` if a prefix of the columns that rows are sorted by lies within the scan, and so cuts it.
     fn is_inside(&self, bound: &[Value<'_>]) -> bool {
-        // Between buckets, all of which are read.
+        // The prefix lies between buckets, and all buckets are read.
         if self.buckets().is_some() {
             return true;
         }
@@ -184,7 +185,7 @@ impl Query {
             Bound::Unbounded => None,
         };
         let next = bytes(next);
-        // A range is on the column after those that the scan fixes.
+        // The range is on the column after the fixed columns.
         let in_range = || end(&self.from).is_none_or(|from| from <= next) && end(&self.to).is_none_or(|to| next <= to);
         first.iter().zip(fixed).all(|(bound, fixed)| bytes(bound) == bytes(fixed))
             && (self.leads_unfixed() || in_range())
@@ -192,9 +193,9 @@ impl Query {
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// The statement for this many rows of a part of the scan, in the order of the key itself. The arguments are what
-    /// is left of the part; `after` has the values of [`position_columns`](Self::position_columns), which the statement
-    /// reads as well.
+    /// Returns the statement for this many rows of a part of the scan, in the order of the key itself. `from`, `after`
+    /// and `to` are the rest of the part. `after` has the values of [`position_columns`](Self::position_columns), which
+    /// the statement also reads.
     #[doc(hidden)]
     pub fn part(
         &self,
@@ -206,7 +207,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         self.next_of(&Rest { from, after, to }, rows)
     }
 
-    /// The statement for this many of the next rows of a part.
+    /// Returns the statement for this many of the next rows of a part.
     #[doc(hidden)]
     pub fn next_of(&self, rest: &Rest, rows: u64) -> Result<Statement<'static>> {
         let mut query = self.query.clone();
@@ -230,10 +231,10 @@ impl Query {
         matches!((&self.from, &self.to), (Bound::Unbounded, Bound::Unbounded))
     }
 
-    /// Returns `true` if each request reads one bucket, since there are conditions after it.
+    /// Returns `true` if each request reads one bucket, because there are conditions after it.
     pub(super) fn is_read_by_bucket(&self) -> bool {
         let bounded = !self.fixed.is_empty() || !self.is_unbounded();
-        // The scan goes on after a row in each bucket.
+        // The scan continues after a row in each bucket.
         let resumed = self.after.as_ref().is_some_and(|_| self.buckets().is_some());
         self.buckets().is_some() && (bounded || resumed)
     }
@@ -248,7 +249,7 @@ impl Query {
         }))
     }
 
-    /// The ends that do not follow from the row after which the part goes on.
+    /// Returns the ends that do not follow from the row after which the part continues.
     pub(super) fn open_ends(&self, rest: &Rest) -> (Vec<Value<'static>>, Vec<Value<'static>>) {
         match (&rest.after, self.descending) {
             (Some(_), false) => (Vec::new(), rest.to.clone()),

@@ -1,8 +1,8 @@
 //! `BATCH UPDATE` and `BATCH DELETE` of the rows of a scan.
 //!
-//! YDB runs such a statement as many transactions, each for some rows of a partition, and repeats those that fail. So it
-//! is not atomic, a value must not depend on what is being set, and the statement stands alone: outside of transactions,
-//! without RETURNING, for row tables.
+//! YDB runs such a statement as many transactions, each for some rows of a partition, and repeats those that fail.
+//! Therefore the statement is not atomic, and a new value must not depend on a column that is set. The statement stands
+//! alone: outside of transactions, without RETURNING, for row tables.
 
 use super::update::assignments;
 use super::{
@@ -16,11 +16,11 @@ use ydb_keys_core::keys::prefix::Bounded;
 use ydb_keys_core::schema::{Store, Table};
 
 impl<T: YdbTable, S> Scan<T, T, S> {
-    /// Sets columns of the rows by one `BATCH UPDATE`, of a large table too: YDB changes the rows of each partition in many
-    /// transactions, each of them for up to 10,000 rows.
+    /// Sets columns of the rows by a `BATCH UPDATE`, also in a large table. YDB changes the rows of each partition in
+    /// many transactions, each for up to 10,000 rows.
     ///
-    /// It has the setters of [`update`](YdbTable::update), and [`when`](Update::when) besides the scan's
-    /// [`filter`](Scan::filter). Without a condition it must be all rows on purpose: `full_scan()`.
+    /// The result has the setters of [`update`](YdbTable::update). Its [`when`](Update::when) adds to the
+    /// [`filter`](Scan::filter) of the scan. To update all rows, write `full_scan()`.
     ///
     /// ```
     /// use std::time::SystemTime;
@@ -40,14 +40,14 @@ impl<T: YdbTable, S> Scan<T, T, S> {
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
     ///
-    /// - **It is not atomic.** Readers see rows changed and unchanged meanwhile. If it fails, the rows changed so far stay
-    ///   so, and nothing says which: run it again. A row that fits the condition later, as rows are still written, may be
-    ///   changed or not.
-    /// - **What is set cannot depend on what is set**: `add`, `sub`, `append`, `coalesce` and a column that is set too are
-    ///   [`Usage`](crate::ErrorKind::Usage), because YDB may change a row twice. A value, another column and `now()` can be
-    ///   set; `now()` is the time of each transaction.
-    /// - **It needs YDB 25.4 or later** and a row table. It does not run in transactions and returns no rows. A table with
-    ///   a unique index depends on the settings of the server.
+    /// - **It is not atomic.** Meanwhile readers see some rows changed and others not. If the statement fails, the
+    ///   changed rows stay changed, and nothing says which these are: run it again. A row that begins to fit the
+    ///   condition while the statement runs may be changed or not.
+    /// - **A new value must not depend on a column that is set.** `add`, `sub`, `append`, `coalesce` and a column that
+    ///   is also set are [`Usage`](crate::ErrorKind::Usage), because YDB may change a row twice. You can set a value,
+    ///   another column and `now()`, which is the time of each transaction.
+    /// - **It needs YDB 25.4 or later** and a row table. It does not run in transactions and returns no rows. For a
+    ///   table with a unique index, it depends on the settings of the server.
     ///
     /// YDB's page: [BATCH UPDATE](https://ydb.tech/docs/en/yql/reference/syntax/batch-update).
     pub fn batch_update(&self) -> T::BatchUpdate
@@ -58,8 +58,9 @@ impl<T: YdbTable, S> Scan<T, T, S> {
         T::wrap_batch_update(Update::of_rows(self.rows.clone()))
     }
 
-    /// Deletes the rows by one `BATCH DELETE`, of a large table too: YDB deletes the rows of each partition in many
-    /// transactions, each of them for up to 10,000 rows. [`delete`](Scan::delete) does it in one, which YDB limits.
+    /// Deletes the rows by a `BATCH DELETE`, also in a large table. YDB deletes the rows of each partition in many
+    /// transactions, each for up to 10,000 rows. [`delete`](Scan::delete) deletes them in a single transaction, whose
+    /// size YDB limits.
     ///
     /// ```
     /// # use std::time::SystemTime;
@@ -72,7 +73,8 @@ impl<T: YdbTable, S> Scan<T, T, S> {
     /// # Ok::<(), ydb_keys::Error>(())
     /// ```
     ///
-    /// It is not atomic, and what else is true of [`batch_update`](Scan::batch_update).
+    /// The statement is not atomic, and needs YDB 25.4 or later and a row table, like
+    /// [`batch_update`](Scan::batch_update).
     ///
     /// YDB's page: [BATCH DELETE](https://ydb.tech/docs/en/yql/reference/syntax/batch-delete).
     pub fn batch_delete(&self) -> BatchDelete<T>
@@ -83,7 +85,7 @@ impl<T: YdbTable, S> Scan<T, T, S> {
     }
 }
 
-/// Rows of a scan to be deleted in many transactions; from `scan().batch_delete()`.
+/// Deletion of the rows of a scan in many transactions; from `scan().batch_delete()`.
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct BatchDelete<T: YdbTable> {
@@ -91,10 +93,11 @@ pub struct BatchDelete<T: YdbTable> {
 }
 
 impl<T: YdbTable> BatchDelete<T> {
-    /// The `BATCH DELETE`, with the hash column computed.
+    /// Returns the `BATCH DELETE` statement, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Usage`](crate::ErrorKind::Usage) with a limit, or for a column table.
+    /// A value of a key column that the column cannot hold; [`Usage`](crate::ErrorKind::Usage) for a scan with a limit,
+    /// and for a column table.
     pub fn statement(&self) -> Result<Statement<'_>> {
         check(T::TABLE, &self.scan.query, OperationName::BatchDelete)?;
         scan::statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::BatchDelete)
@@ -102,11 +105,11 @@ impl<T: YdbTable> BatchDelete<T> {
 }
 
 impl<T: YdbTable> Update<T, Select<T>> {
-    /// The `BATCH UPDATE`, with the hash column computed.
+    /// Returns the `BATCH UPDATE` statement, with the hash column computed.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) when no column is set, when a value depends on a column that is set, with a
-    /// limit, or for a column table; a value its column cannot hold.
+    /// [`Usage`](crate::ErrorKind::Usage) if no column is set, if a value depends on a column that is set, for a scan
+    /// with a limit, and for a column table; a value that its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         let changes = self.changes()?;
         let mut query = self.rows.query.clone();

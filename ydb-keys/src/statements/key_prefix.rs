@@ -1,4 +1,4 @@
-//! Keys as arguments: `IntoKey`, the parameters of a whole key, and those of its first columns.
+//! Keys as arguments: `IntoKey`, and the parameters of a whole key or of its first columns.
 
 use std::sync::Arc;
 
@@ -9,12 +9,13 @@ use crate::keys::YdbKey;
 use ydb_keys_core::keys::prefix::{Fixed, KeyArg, KeyValue, Sorted, Start};
 use ydb_keys_core::types::Column;
 
-/// The types of a model's key columns, as a list of pairs: `(u64, (String, ()))`. In the place of a type that is not a
-/// column by itself is `()`.
+/// Types of a model's key columns, as a list of pairs: `(u64, (String, ()))`. A type that is not a column by itself is
+/// replaced by `()`.
 #[doc(hidden)]
 pub trait KeyColumns<Columns> {}
 
-/// Values for the first columns of the key of `T`: one value, or a tuple of them in key order; the last one may be a range.
+/// Values for the first columns of the key of `T`: a single value, or a tuple of values in key order. The last value
+/// may be a range.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` does not begin the key `{Order}` of `{T}`",
     label = "not the first columns of the key",
@@ -22,18 +23,18 @@ pub trait KeyColumns<Columns> {}
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait KeyPrefix<T: YdbTable, Kind, Columns, Order = <T as Sorted>::Order> {
-    /// The state of a scan with these values.
+    /// State of a scan with these values.
     type State;
 
     #[doc(hidden)]
     fn scan(self, scan: Scan<T>) -> Scan<T, T, Self::State>;
 }
 
-/// The first column only.
+/// Marker for the value of the first column only.
 #[derive(Debug)]
 pub struct One;
 
-/// A tuple.
+/// Marker for a tuple of values.
 #[derive(Debug)]
 pub struct Several;
 
@@ -46,7 +47,8 @@ impl<T: YdbTable, A: Column, V: KeyArg<A>, Rest, Order> KeyPrefix<T, One, (A, Re
     }
 }
 
-/// Columns before the last one with the types of their values, the state that these make, and the last one.
+/// Implements [`KeyPrefix`] for tuples. Each line has the columns before the last one with the types of their values,
+/// the resulting state of the scan, and the columns with the last one.
 macro_rules! prefixes {
     ($([$($A:ident $V:ident $value:ident)*] $state:ty, $columns:ty;)*) => {$(
         #[diagnostic::do_not_recommend]
@@ -73,8 +75,8 @@ prefixes! {
     [A VA a B VB b C VC c D VD d E VE e] Fixed<Fixed<Fixed<Fixed<Fixed<Start>>>>>, (A, (B, (C, (D, (E, (L, Rest))))));
 }
 
-/// One key, or a list of keys, as parameters of a hand-written query: the key columns and the hash column, which is
-/// computed. From [`YdbTable::key_params`], [`YdbTable::prefix_params`], [`YdbTable::key_list`] and `scan().params()`.
+/// Key, or list of keys, as parameters of a query of your own: the key columns, and the computed hash column. From
+/// [`YdbTable::key_params`], [`YdbTable::prefix_params`], [`YdbTable::key_list`] and `scan().params()`.
 pub struct KeyParams<T: YdbTable> {
     keys: Keys<T::Key>,
 }
@@ -82,7 +84,7 @@ pub struct KeyParams<T: YdbTable> {
 enum Keys<K> {
     One(K),
     Many(Vec<K>),
-    /// Those that the scan reads.
+    /// Values that a scan compares key columns with.
     Scan(Box<Query>),
 }
 
@@ -95,20 +97,20 @@ impl<T: YdbTable> KeyParams<T> {
         KeyParams { keys: Keys::Many(keys) }
     }
 
-    /// The values that the scan compares the columns of the key with; its filters and its limit are not among them.
+    /// Makes parameters of the values that the scan compares key columns with, without its filters and its limit.
     pub(super) fn scan(query: Query) -> Self {
         KeyParams { keys: Keys::Scan(Box::new(Query { filters: Vec::new(), limit: None, ..query })) }
     }
 
-    /// The `DECLARE` of each parameter, a line each. The text is the same for every key.
+    /// Returns the `DECLARE` of each parameter, each in a line. The text is the same for every key.
     pub fn declarations(&self) -> String {
         self.template().text().to_owned()
     }
 
-    /// The declarations and the values.
+    /// Returns the declarations and the values.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         let values = match &self.keys {
             Keys::One(key) => key_values(key)?.into_iter().map(ParamValue::One).collect(),
@@ -131,9 +133,10 @@ impl<T: YdbTable> KeyParams<T> {
 
 impl_debug!([T: YdbTable] KeyParams<T>, |self, f| f.debug_tuple("KeyParams").field(&T::TABLE.name).finish());
 
-/// A key of the table of `T`: the key struct, the value of the only key column, or the tuple of all their values.
+/// Key of the table of `T`: the key struct, the value of the only key column, or the tuple of the values of all key
+/// columns.
 ///
-/// In the place of a value there may be a reference to one, and in the place of a text a `&str`.
+/// You may also pass references to the values, and a `&str` for a string.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -152,7 +155,8 @@ impl_debug!([T: YdbTable] KeyParams<T>, |self, f| f.debug_tuple("KeyParams").fie
 /// # Ok::<(), ydb_keys::Error>(())
 /// ```
 ///
-/// It is everything that is `Into<T::Key>`. `Columns` and `Types` are those of the key, as types that the compiler prints.
+/// Every type with `Into<T::Key>` is a key. `Columns` and `Types` are the columns of the key and their types, as types
+/// that the compiler prints.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a key of `{T}`: its key is `{Columns}`",
     label = "expected `{Types}`",
@@ -160,7 +164,7 @@ impl_debug!([T: YdbTable] KeyParams<T>, |self, f| f.debug_tuple("KeyParams").fie
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait IntoKey<T: YdbTable, Columns = <T as Sorted>::Order, Types = <<T as YdbTable>::Key as YdbKey>::Types> {
-    /// The key struct.
+    /// Converts the value to the key struct.
     fn into_key(self) -> T::Key;
 }
 
@@ -172,7 +176,8 @@ impl<T: YdbTable, Columns, Types, K: Into<T::Key>> IntoKey<T, Columns, Types> fo
     }
 }
 
-/// The key struct of a model is the only one of its name in the module.
+/// Types that are the key struct of a model. An error of the compiler says that another type of the module has the same
+/// name.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "reserved_name: `{Self}` is also the name of the key that the derive writes for a model",

@@ -1,6 +1,6 @@
-//! Schema and keys to statements: constant texts with typed parameters, the hash columns computed.
+//! Statements from schemas and keys: constant texts with typed parameters, with the hash columns computed.
 
-/// Implements `Debug` where a derive would ask it of type parameters.
+/// Implements `Debug` without the bounds on type parameters that a derive would add.
 macro_rules! impl_debug {
     ([$($generics:tt)*] $ty:ty, |$self:ident, $f:ident| $body:expr) => {
         impl<$($generics)*> std::fmt::Debug for $ty {
@@ -11,7 +11,7 @@ macro_rules! impl_debug {
     };
 }
 
-/// Implements `Clone` where a derive would ask it of type parameters.
+/// Implements `Clone` without the bounds on type parameters that a derive would add.
 macro_rules! impl_clone {
     ([$($generics:tt)*] $ty:ty: $($field:ident),*) => {
         impl<$($generics)*> Clone for $ty {

@@ -1,7 +1,7 @@
-//! The traits of a model, which is a row of one table, and of its indexes.
+//! Traits of a model and of its indexes. A model is a struct that is a row of one table.
 //!
-//! The trait returns the operations, and every operation is generic over the trait: this is the one import cycle of the
-//! room, and only a trait for each operation would open it.
+//! The trait [`YdbTable`] returns the operations, and every operation is generic over the trait. This is the only
+//! import cycle of the room. Only a separate trait for each operation would avoid it.
 
 use std::any::TypeId;
 use std::ops::Deref;
@@ -19,10 +19,14 @@ use ydb_keys_core::keys::prefix::{Bounded, Sorted, Start};
 use ydb_keys_core::schema::{IndexDef, Table};
 use ydb_keys_core::types::Value;
 
-/// A struct that is a row of a YDB table. Derive it: `#[derive(YdbTable)]`.
+/// A model: a struct that is a row of a YDB table. Derive it with `#[derive(YdbTable)]`.
 ///
-/// The derive checks the key, and generates the schema, a key struct `<Model>Key` and the operations below. A hash
-/// column is not a field: every write and every keyed read computes it.
+/// The derive checks the primary key while your program compiles. It generates the schema of the table, a key struct
+/// `<Model>Key`, and the operations below. The hash column is not a field of the struct: every write and every read by
+/// key computes it.
+///
+/// An operation such as `Order::get(1001)` sends nothing by itself. Its `exec` or `fetch` runs it on a client or in a
+/// transaction. For most operations, `statement()` returns the text and the parameters.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -47,32 +51,34 @@ use ydb_keys_core::types::Value;
     note = "for more, run `ydb-keys explain unsupported_item` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#unsupported_item"
 )]
 pub trait YdbTable: Sorted + Sized + 'static {
-    /// The schema: columns, key, hash, indexes, settings, and the allowances with their reasons.
+    /// Schema of the table: its columns, key, hash, indexes and settings, and the rules that it may ignore, with their
+    /// reasons.
     const TABLE: &'static Table;
 
-    /// The SQL name of the hash column, which is not a field; `None` for a table without one.
+    /// SQL name of the hash column, which is not a field of the struct; `None` if the table has no hash column.
     const HASH_COLUMN: Option<&'static str> = match Self::TABLE.hash {
         Some(hash) => Some(hash.name),
         None => None,
     };
 
-    /// The key struct: the key columns without the hash.
+    /// Key struct of the model: a field for each key column, without the hash column.
     type Key: YdbKey;
 
-    /// The scan of this table or of its index `I`, with a method for each column that sorts the rows: a
-    /// [`Scan`](crate::statements::Scan). `S` is which of them have a value.
+    /// Scan of this table or of its index `I`. The derive adds to [`Scan`](crate::statements::Scan) a method for each
+    /// column that sorts the rows. The type `S` records the columns that already have a value.
     type Scan<I, S>;
 
-    /// The update of a row of this table, with a setter for each column outside the key.
+    /// Update of a row of this table, with a setter for each column outside the key.
     type Update: Deref<Target = Update<Self>>;
 
-    /// The same update of the rows of a scan, from [`batch_update`](crate::statements::Scan::batch_update).
+    /// Update of all rows of a scan, from [`batch_update`](crate::statements::Scan::batch_update), with a setter for
+    /// each column outside the key.
     type BatchUpdate: Deref<Target = Update<Self, Select<Self>>>;
 
-    /// The columns as a struct with a [`ColumnOf`](super::ColumnOf) for each field.
+    /// Struct of [`COLUMNS`](Self::COLUMNS): a [`ColumnOf`](super::ColumnOf) for each field of the model.
     type Columns;
 
-    /// The columns by the names of their fields: for conditions, for expressions, and for their SQL names.
+    /// Columns of the model, named like its fields. Use them in conditions and expressions, and to print SQL names.
     ///
     /// ```
     /// use ydb_keys::{YdbTable, sub};
@@ -92,18 +98,21 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// ```
     const COLUMNS: Self::Columns;
 
-    /// The names of the sync and unique indexes, as types that the compiler prints; `()` when there are none.
+    /// Names of the sync and unique indexes, as a type that the compiler prints in its errors; `()` if the table has
+    /// none.
     #[doc(hidden)]
     type SyncIndexes;
 
-    /// The names of all indexes, in the same way; [`column_store`](super::column_store) for a column table.
+    /// Names of all indexes, as a type that the compiler prints in its errors; `()` if the table has none, and
+    /// [`column_store`](super::column_store) for a column table.
     #[doc(hidden)]
     type AnyIndexes;
 
-    /// The name of the column with the row's version, as a type that the compiler prints; `()` when there is none.
+    /// Name of the column with the row's version, as a type that the compiler prints in its errors; `()` if the rows
+    /// have no version.
     ///
     /// A generic function that calls `upsert_many`, `replace_many`, `update_many` or `bulk_upsert` takes a
-    /// `T: YdbTable<Version = ()>`: they would overwrite rows without looking at their versions.
+    /// `T: YdbTable<Version = ()>`, because these operations overwrite rows without a look at their versions.
     type Version;
 
     #[doc(hidden)]
@@ -121,24 +130,25 @@ pub trait YdbTable: Sorted + Sized + 'static {
     #[doc(hidden)]
     fn wrap_batch_update(update: Update<Self, Select<Self>>) -> Self::BatchUpdate;
 
-    /// The key of this row as YDB stores it: precision finer than a column's unit is floored.
+    /// Returns the key of this row as YDB stores it: a time that is finer than the unit of its column is rounded down
+    /// to the unit.
     ///
     /// # Errors
-    /// A value its column cannot hold.
+    /// A value that its column cannot hold.
     fn key(&self) -> Result<Self::Key> {
         let key = key_of_row(Self::TABLE, encode_row(self)?);
         Self::Key::decode(&mut RowDecoder::key(Self::TABLE, key)).map_err(|error| row::explain(Self::TABLE, error))
     }
 
-    /// The values of this row, in the order of [`Table::columns`].
+    /// Returns the values of this row, in the order of [`Table::columns`].
     ///
     /// # Errors
-    /// A value its column cannot hold.
+    /// A value that its column cannot hold.
     fn to_values(&self) -> Result<Vec<Value<'_>>> {
         encode_row(self)
     }
 
-    /// The row with these values, in the order of [`Table::columns`].
+    /// Makes a row of its values, which are in the order of [`Table::columns`].
     ///
     /// # Errors
     /// A value that is missing, of another type, or unexpectedly NULL.
@@ -147,29 +157,31 @@ pub trait YdbTable: Sorted + Sized + 'static {
         row.map_err(|error| row::explain(Self::TABLE, error))
     }
 
-    /// `INSERT`: refused by YDB when the key exists. `serial` columns are left to their sequences.
+    /// Inserts this row (`INSERT`). YDB refuses it if the key already exists. The sequences of `serial` columns give
+    /// these columns their values.
     ///
-    /// Its call has no `idempotent`: an insert that is repeated after an unknown outcome fails on its own row.
+    /// An insert cannot be `idempotent`: if it were repeated after an unknown outcome, it would fail on its own row.
     fn insert(&self) -> Write<'_, Self, Once> {
         TableAt::<Self>::OWN.insert(self)
     }
 
-    /// `UPSERT`: written whether or not the key exists.
+    /// Writes this row (`UPSERT`), whether or not its key exists.
     fn upsert(&self) -> Write<'_, Self> {
         TableAt::<Self>::OWN.upsert(self)
     }
 
-    /// `REPLACE`: as `UPSERT`, resetting columns that the model does not have.
+    /// Writes this row (`REPLACE`), whether or not its key exists. Columns of the table that the model does not have
+    /// are reset to their defaults.
     fn replace(&self) -> Write<'_, Self> {
         TableAt::<Self>::OWN.replace(self)
     }
 
-    /// `INSERT` of many rows by one statement.
+    /// Inserts many rows (`INSERT` from a list of rows). YDB refuses a row whose key already exists.
     fn insert_many(rows: &[Self]) -> WriteMany<'_, Self, Once> {
         TableAt::<Self>::OWN.insert_many(rows)
     }
 
-    /// `UPSERT` of many rows by one statement.
+    /// Writes many rows (`UPSERT` from a list of rows), whether or not their keys exist.
     fn upsert_many(rows: &[Self]) -> WriteMany<'_, Self>
     where
         Self: WithoutVersion<Self::Version>,
@@ -177,7 +189,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.upsert_many(rows)
     }
 
-    /// `REPLACE` of many rows by one statement.
+    /// Writes many rows (`REPLACE` from a list of rows), whether or not their keys exist. Columns of the table that the
+    /// model does not have are reset to their defaults.
     fn replace_many(rows: &[Self]) -> WriteMany<'_, Self>
     where
         Self: WithoutVersion<Self::Version>,
@@ -185,7 +198,7 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.replace_many(rows)
     }
 
-    /// `UPDATE` of all columns outside the key of many rows, where the key exists.
+    /// Updates all columns outside the key of many rows (`UPDATE .. ON`). Rows whose key does not exist are ignored.
     fn update_many(rows: &[Self]) -> UpdateMany<'_, Self>
     where
         Self: WithoutVersion<Self::Version>,
@@ -193,14 +206,14 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.update_many(rows)
     }
 
-    /// `UPDATE` of single columns of the row with this key. Key columns have no setters: YDB cannot change them, so delete
-    /// the row and insert another one.
+    /// Updates single columns of the row with this key (`UPDATE`). There are no setters for key columns, because YDB
+    /// cannot change a key: delete the row and insert another one.
     fn update(key: impl IntoKey<Self>) -> Self::Update {
         TableAt::<Self>::OWN.update(key)
     }
 
-    /// Reads the row with this key, changes it, and writes it back, in one transaction; its `fetch` returns the row as it
-    /// is then, or `None` if the key does not exist.
+    /// Reads the row with this key, changes it with your closure, and writes it back, all in one transaction. `fetch`
+    /// runs it and returns the changed row, or `None` if the key does not exist.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;
@@ -213,45 +226,45 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// });
     /// ```
     ///
-    /// `withdrawal.fetch(client).await?` makes it. A change that YDB can compute is one statement without a transaction
-    /// of several: [`update`](YdbTable::update).
+    /// `deposit.fetch(client).await?` runs it. If YDB can compute the change, write an [`update`](YdbTable::update)
+    /// instead: it is a single statement.
     fn modify<F: FnMut(&mut Self)>(key: impl IntoKey<Self>, change: F) -> Modify<Self, F> {
         TableAt::<Self>::OWN.modify(key, change)
     }
 
-    /// `DELETE` of the row with this key.
+    /// Deletes the row with this key (`DELETE`).
     fn delete(key: impl IntoKey<Self>) -> Delete<Self> {
         TableAt::<Self>::OWN.delete(key)
     }
 
-    /// `DELETE` of the rows with these keys.
+    /// Deletes the rows with these keys (`DELETE`).
     fn delete_many(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> DeleteMany<Self> {
         TableAt::<Self>::OWN.delete_many(keys)
     }
 
-    /// `SELECT` of the row with this key.
+    /// Reads the row with this key (`SELECT`).
     fn get(key: impl IntoKey<Self>) -> Get<Self> {
         TableAt::<Self>::OWN.get(key)
     }
 
-    /// `SELECT` of the rows with these keys.
+    /// Reads the rows with these keys (`SELECT`). Keys that do not exist give no row.
     fn get_many(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> GetMany<Self> {
         TableAt::<Self>::OWN.get_many(keys)
     }
 
-    /// Whether there is a row with this key.
+    /// Reads whether a row with this key exists.
     fn exists(key: impl IntoKey<Self>) -> Exists<Self> {
         TableAt::<Self>::OWN.exists(key)
     }
 
-    /// `SELECT` by a prefix of the key: call the key columns' methods in key order, the last one with a range if you
-    /// like.
+    /// Reads rows by a prefix of the primary key (`SELECT`). Call the methods of the key columns in the order of the
+    /// key. The last of them may take a range.
     fn scan() -> Self::Scan<Self, Start> {
         TableAt::<Self>::OWN.scan()
     }
 
-    /// `SELECT` by a prefix of the columns of an index, with all columns of the rows, sorted by the index and then by
-    /// the key.
+    /// Reads rows by a prefix of the columns of an index (`SELECT`). All columns of the rows are read. The rows are
+    /// sorted by the index and then by the key.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -272,10 +285,11 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.index::<I>()
     }
 
-    /// A key as parameters of a query of your own: `$order_hash`, which is computed, and `$order_id`.
+    /// Makes the parameters of a key for a query of your own. For the key of an `Order`: `$order_id`, and the computed
+    /// hash `$order_hash`.
     ///
-    /// The parameters are named like the columns; a character that a bare name cannot have is replaced by `_`. A
-    /// nullable column is compared with `=` only if the value is not NULL, as always in YQL.
+    /// The parameters are named like the columns. A character that a bare name in YQL cannot have becomes `_`. In YQL
+    /// `=` is never true for NULL, so compare a nullable column with `=` only if its value is not NULL.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;
@@ -286,18 +300,18 @@ pub trait YdbTable: Sorted + Sized + 'static {
     /// assert_eq!(key.declarations(), "DECLARE $order_hash AS Uint64;\nDECLARE $order_id AS Uint64;\n");
     /// ```
     ///
-    /// [`query`](crate::query) takes them as they are: `query(text).params(Order::key_params(1001))`. For the client's own
-    /// calls, their [`values`](KeyParams::values) are a map.
+    /// Pass them to [`query`](crate::query): `query(text).params(Order::key_params(1001))`. For calls of the client
+    /// `ydb` itself, [`values`](KeyParams::values) returns a map of the parameters.
     fn key_params(key: impl IntoKey<Self>) -> KeyParams<Self> {
         KeyParams::one(key.into_key())
     }
 
-    /// The first columns of a key as parameters of a query of your own, with the hash: `$chat_hash`, which is computed, and
-    /// `$chat_id`.
+    /// Makes the parameters of the first key columns for a query of your own. For a chat: `$chat_id`, and the computed
+    /// hash `$chat_hash`.
     ///
-    /// The values are those of the first column or, as a tuple, of up to six columns; they must include all that is hashed.
-    /// The last one may be a range: its ends are `$sent_at_from` and `$sent_at_to`. The parameters are those of the scan of
-    /// these rows, `Message::scan().chat_id(7).params()`, which has any number of columns.
+    /// Pass the value of the first key column, or a tuple for up to six columns. The columns must include all inputs of
+    /// the hash. The last value may be a range; its ends become `$sent_at_from` and `$sent_at_to`. For more than six
+    /// columns write the scan of these rows and take its parameters: `Message::scan().chat_id(7).params()`.
     ///
     /// ```
     /// # use std::time::SystemTime;
@@ -320,7 +334,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
         prefix.scan(Scan::whole()).params()
     }
 
-    /// Keys as the parameter `$keys` of a query of your own: a list for `AS_TABLE($keys)`, with the hash column.
+    /// Makes the parameter `$keys` for a query of your own: a list of keys for `AS_TABLE($keys)`, with the hash column
+    /// of each key.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;
@@ -334,9 +349,9 @@ pub trait YdbTable: Sorted + Sized + 'static {
         KeyParams::many(keys.into_iter().map(IntoKey::into_key).collect())
     }
 
-    /// Rows for YDB's BulkUpsert: many rows that you have in a slice, outside of transactions. It does not compile for a
-    /// table for which YDB refuses it. For any number of rows, and several times as fast, there is the loader of the crate
-    /// `ydb-keys-bulk`: `Order::loader(&connection)`.
+    /// Writes many rows that you have in a slice with YDB's BulkUpsert, outside of transactions. It does not compile
+    /// for a table for which YDB refuses BulkUpsert. For any number of rows, use the loader of the crate
+    /// `ydb-keys-bulk`, `Order::loader(&connection)`, which is several times as fast.
     fn bulk_upsert(rows: &[Self]) -> BulkUpsert<'_, Self>
     where
         Self: BulkUpsertable<Self::SyncIndexes> + WithoutVersion<Self::Version>,
@@ -344,8 +359,8 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.bulk_upsert(rows)
     }
 
-    /// Keys for YDB's ReadRows: the fastest way to read rows by key, outside of transactions. It does not compile for a
-    /// table for which YDB refuses it.
+    /// Reads rows by their keys with YDB's ReadRows, outside of transactions: the fastest way to read by key. It does
+    /// not compile for a table for which YDB refuses ReadRows.
     fn read_rows(keys: impl IntoIterator<Item = impl IntoKey<Self>>) -> ReadRows<Self>
     where
         Self: ReadableRows<Self::AnyIndexes>,
@@ -353,10 +368,12 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::<Self>::OWN.read_rows(keys)
     }
 
-    /// The table of this model below a directory that is known at run time: one for each tenant, environment or test.
+    /// Returns the table of this model in a directory that is known at run time, such as one for each tenant,
+    /// environment or test.
     ///
-    /// The directory is relative to the database, as a model's path is; one that begins with `/` is absolute. Slashes
-    /// at its end do not count. The empty directory is the database itself; `/` alone is the root above all databases.
+    /// The directory is relative to the database, like the path of a model. A directory that begins with `/` is
+    /// absolute. Slashes at its end are ignored. The empty directory is the database itself, and `/` alone is the root
+    /// above all databases.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -377,9 +394,10 @@ pub trait YdbTable: Sorted + Sized + 'static {
         TableAt::below(directory.as_ref())
     }
 
-    /// The table of this model at another path: a copy, an archive, or the new table while a key is changed.
+    /// Returns the table of this model at another path, such as a copy, an archive, or the new table while a key is
+    /// changed.
     ///
-    /// The path replaces the model's own. It is relative to the database, or absolute if it begins with `/`.
+    /// The path replaces the path of the model. It is relative to the database, or absolute if it begins with `/`.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;
@@ -403,7 +421,7 @@ impl Model {
     }
 }
 
-/// Tables that can be written without looking at the rows that are stored: those without a version.
+/// Tables whose rows have no version, so that rows can be written without a look at the stored ones.
 #[diagnostic::on_unimplemented(
     message = "version: rows of `{Self}` have the version `{Version}`, which a write of many rows would not look at",
     label = "this table is written row by row",
@@ -421,8 +439,8 @@ pub(super) fn encode_row<T: YdbTable>(row: &T) -> Result<Vec<Value<'_>>> {
     Ok(values)
 }
 
-/// The values of any row, which `encode` puts into the encoder, after what is in `values`; compiled once for all
-/// models.
+/// Appends the values of a row to `values`. `encode` puts them into the encoder, so that this code is compiled once for
+/// all models.
 pub(super) fn put_row<'a>(
     table: &'static Table,
     values: &mut Vec<Value<'a>>,
@@ -439,7 +457,7 @@ pub(super) fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<V
     table.key.iter().map(|&i| std::mem::replace(&mut values[i], Value::Null)).collect()
 }
 
-/// A secondary index of a model, for [`YdbTable::index`].
+/// Secondary index of a model, as a type to pass to [`YdbTable::index`].
 ///
 /// The derive generates a marker type for each `index(...)`, named after the model and the index: `OrderByCustomer` for
 /// the index `by_customer` of `Order`.
@@ -450,13 +468,13 @@ pub(super) fn key_of_row<'a>(table: &Table, mut values: Vec<Value<'a>>) -> Vec<V
     note = "for more, run `ydb-keys explain index` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#index"
 )]
 pub trait YdbIndex: Sorted + Sized + 'static {
-    /// The model that has the index.
+    /// Model that has the index.
     type Table: YdbTable;
 
-    /// The index in the schema.
+    /// Definition of the index in the schema of its table.
     const INDEX: &'static IndexDef = &<Self::Table as YdbTable>::TABLE.indexes[Self::POSITION];
 
-    /// Its position in the table's list.
+    /// Position of the index in the table's list of indexes.
     #[doc(hidden)]
     const POSITION: usize;
 }

@@ -1,13 +1,12 @@
-//! The query of a scan, and its text: values for the first columns that rows are sorted by, and a range on the next
-//! one.
+//! Queries of scans and their texts: values for the first columns that rows are sorted by, and a range on the next one.
 //!
-//! A scan of a table must fix all inputs of the hash: then the hash is computed, and the scan is one range of the key.
-//! A scan continues after a row by the row's position: a value for each column of the ordering (see `sorting`). The first
-//! columns of the ordering that are known to have one value are left out of the comparison.
+//! A scan of a table must fix all inputs of the hash. Then the hash is computed, and the scan is one range of the key.
+//! A scan continues after a row by the row's position: a value for each column of the ordering (see `sorting`). The
+//! comparison leaves out the first columns of the ordering if they are known to have only one value.
 //!
-//! A scan that does not fix the inputs of a *bucket* reads all of them (see `buckets`).
+//! A scan that does not fix the inputs of a *bucket* reads all buckets (see `buckets`).
 //!
-//! Filters are conditions on columns of any kind, which YDB compares in the rows of the range after it has read them.
+//! Filters are conditions on columns of any kind. YDB applies them to the rows of the range after it has read these.
 
 use std::any::TypeId;
 use std::ops::Bound;
@@ -26,33 +25,34 @@ use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::{ColumnDef, HashDef, IndexDef, IndexKind, Table};
 use ydb_keys_core::types::{Encode, Value, YdbType};
 
-/// A scan without its types, so that its code is compiled once for all models.
+/// Scan without its types, so that its code is compiled once for all models.
 #[derive(Clone, Debug)]
 pub(crate) struct Query {
     pub(super) sorting: Sorting,
-    /// The values of the first columns of [`prefix`](Sorting::prefix).
+    /// Values of the first columns of [`prefix`](Sorting::prefix).
     pub(super) fixed: Vec<Value<'static>>,
     pub(super) from: Bound<Value<'static>>,
     pub(super) to: Bound<Value<'static>>,
     pub(super) descending: bool,
     pub(super) limit: Option<u64>,
-    /// The position of a row in the order of the scan: a value for each column of [`ordering`](Sorting::ordering).
+    /// Position of the row after which the scan continues: a value for each column of [`ordering`](Sorting::ordering).
     pub(super) after: Option<Vec<Value<'static>>>,
-    /// The part of the table that is read, if it is read in parts.
+    /// Part of the table that is read, if the table is read in parts.
     pub(super) slice: Option<Slice>,
     /// The only bucket that is read.
     pub(super) bucket: Option<u32>,
-    /// What the rows of the range are filtered by, with the values that they are compared with.
+    /// Conditions that filter the rows of the range, with the values that they compare.
     pub(super) filters: Vec<(ConditionShape, Vec<Value<'static>>)>,
     pub(super) error: Option<Error>,
 }
 
-/// What the query does with the rows. Row types are identified by their `TypeId`.
+/// Purpose of a query: its use of the rows. Row types are identified by their `TypeId`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Purpose {
-    /// The columns of a row type.
+    /// Reads the columns of a row type.
     Rows(TypeId),
-    /// The same, and the columns of the row's position: one batch of a stream, or a page.
+    /// Reads the columns of a row type and of the row's position, for a batch of a stream. `Page` reads the same for a
+    /// page.
     Batch(TypeId),
     Page(TypeId),
     Count,
@@ -61,28 +61,28 @@ pub(crate) enum Purpose {
     BatchDelete,
 }
 
-/// What the text of a query depends on.
+/// Shape of a query: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QueryShape {
     index: Option<&'static str>,
     fixed: usize,
-    /// Which of the fixed values are NULL.
+    /// NULLs among the fixed values.
     nulls: Nulls,
     from: End,
     to: End,
     descending: bool,
     limit: bool,
-    /// Which of the values of `after` are NULL.
+    /// NULLs among the values of `after`.
     after: Option<Nulls>,
-    /// How many values the ends of a part of the table have, and which are NULL.
+    /// For each end of a part of the table, the number of its values, and the NULLs among them.
     slice: [(usize, Nulls); 2],
     bucket: bool,
     filters: Vec<ConditionShape>,
 }
 
 impl QueryShape {
-    /// Returns `true` if the text depends on which values are NULL. The ends of a range do not count: they are those of
-    /// one column.
+    /// Returns `true` if the text depends on which values are NULL. The ends of a range do not count, because they
+    /// belong to only one column.
     pub(crate) fn has_null(&self) -> bool {
         self.nulls.any() || self.after.is_some_and(Nulls::any)
     }
@@ -105,7 +105,7 @@ impl Query {
         }
     }
 
-    /// The index that is read, if it is async: YDB reads async indexes only in the mode Stale Read Only.
+    /// Returns the index that is read, if it is async. YDB reads async indexes only in the mode Stale Read Only.
     pub(crate) fn async_index(&self) -> Option<&'static IndexDef> {
         self.sorting.index.filter(|index| index.kind == IndexKind::Async)
     }
@@ -117,7 +117,7 @@ impl Query {
         }
     }
 
-    /// The value for the next column; an error is kept for the statement.
+    /// Encodes the value for the next column. An error is kept for the statement.
     pub(super) fn encode(&mut self, value: &dyn Encode) -> Value<'static> {
         let column = &self.sorting.table.columns[self.sorting.prefix()[self.fixed.len()]];
         match value.encode_as(column.ty) {
@@ -154,12 +154,12 @@ impl Query {
         }
     }
 
-    /// The page token after the row with these values of [`position_columns`](Sorting::position_columns).
+    /// Makes the page token after the row with these values of [`position_columns`](Sorting::position_columns).
     pub(crate) fn token(&self, position: &[Value<'_>]) -> Result<PageToken> {
         PageToken::new(&self.scope(&self.order()), position)
     }
 
-    /// The page token of the position at which the scan begins, if it is not the beginning.
+    /// Makes the page token of the position at which the scan begins, or `None` if that is the beginning.
     pub(crate) fn start(&self) -> Result<Option<PageToken>> {
         let Some(after) = &self.after else { return Ok(None) };
         let columns =
@@ -171,7 +171,7 @@ impl Query {
         self.sorting.position_columns().into_iter().map(OrderColumn::new).collect()
     }
 
-    /// What the page tokens of this scan are bound to.
+    /// Returns the properties of this scan that its page tokens are bound to.
     fn scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
         Scope {
             table: self.sorting.table,
@@ -190,33 +190,35 @@ impl Query {
         Scope { export: true, ..self.scope(order) }
     }
 
-    /// The hash that leads what is read, if the fixed columns include every input of it.
+    /// Returns the hash that leads the table or index that is read, if the fixed columns include all inputs of the
+    /// hash.
     pub(super) fn fixed_lead(&self) -> Option<HashDef> {
         let prefix = self.sorting.prefix();
         let fixed = &prefix[..self.fixed.len().min(prefix.len())];
         self.sorting.lead().filter(|hash| hash.inputs.iter().all(|input| fixed.contains(input)))
     }
 
-    /// Its inputs.
+    /// Returns the values of the inputs of a hash.
     fn fixed_inputs<'a>(&'a self, hash: &HashDef) -> impl Iterator<Item = &'a Value<'a>> + Clone + use<'a> {
         let prefix = self.sorting.prefix();
         let fixed = move |input| self.fixed.get(prefix.iter().position(|column| column == input)?);
         hash.inputs.iter().filter_map(fixed)
     }
 
-    /// Its value; `None` also for inputs that cannot be hashed.
+    /// Returns the value of the leading hash; `None` also for inputs that cannot be hashed.
     pub(super) fn fixed_lead_value(&self) -> Option<Value<'static>> {
         let hash = self.fixed_lead()?;
         self.sorting.hashed(&hash, self.fixed_inputs(&hash)).ok()
     }
 
-    /// The column with the buckets, and their number, if several are read.
+    /// Returns the column with the buckets and their number, if several buckets are read.
     pub(super) fn buckets(&self) -> Option<(HashDef, u32)> {
         let one = self.bucket.is_some() || self.slice.is_some() || self.fixed_lead().is_some();
         self.sorting.lead().filter(|_| !one).and_then(|hash| Some((hash, hash.buckets?)))
     }
 
-    /// How many columns of [`ordering`](Sorting::ordering) have only one value, in each bucket if there are buckets.
+    /// Returns the number of columns of [`ordering`](Sorting::ordering) that have only one value, within each bucket if
+    /// there are buckets.
     pub(super) fn known(&self) -> usize {
         let one_value = self.bucket.is_some() || self.fixed_lead().is_some() || self.buckets().is_some();
         match self.sorting.lead() {
@@ -242,7 +244,7 @@ impl Query {
         }
     }
 
-    /// The values of the parameters in the order in which `template` declares them.
+    /// Returns the values of the parameters in the order in which `template` declares them.
     pub(super) fn values(&self) -> Result<Vec<ParamValue<'static>>> {
         if let Some(error) = &self.error {
             return Err(error.clone());
@@ -266,20 +268,20 @@ impl Query {
         Ok(without_nulls(values).map(ParamValue::One).collect())
     }
 
-    /// The values of both ends of the slice that rows are compared with: those of the columns that the scan does not
-    /// fix.
+    /// Returns the values of both ends of the slice that rows are compared with: without the columns that the scan
+    /// fixes.
     pub(super) fn slice_ends(&self) -> [&[Value<'static>]; 2] {
         let Some(Slice { from, to, .. }) = &self.slice else { return [&[]; 2] };
         [from, to].map(|end| end.get(self.known()..).unwrap_or_default())
     }
 
-    /// The values of `after` that rows are compared with: those of the columns that the scan does not fix.
+    /// Returns the values of `after` that rows are compared with: without the columns that the scan fixes.
     pub(super) fn compared(&self) -> Option<&[Value<'static>]> {
         self.after.as_ref().map(|after| after.get(self.known()..).unwrap_or_default())
     }
 
-    /// Checks that the scan continues after one of its own rows. The condition does not compare the columns that it
-    /// fixes again.
+    /// Checks that the scan continues after one of its own rows, because the condition does not compare the fixed
+    /// columns again.
     fn check_after(&self) -> Result<()> {
         let Some(after) = self.after.as_ref().filter(|_| self.known() > 0) else { return Ok(()) };
         let ordering = self.sorting.ordering();
@@ -301,7 +303,7 @@ impl Query {
 }
 
 impl Query {
-    /// The text for a purpose; `columns` are those of the row type.
+    /// Makes the text for a purpose. `columns` are the columns of the row type.
     pub(super) fn template(&self, path: &str, purpose: Purpose, columns: &[ColumnDef]) -> Template {
         let position = match purpose {
             Purpose::Batch(_) | Purpose::Page(_) => self.sorting.position_columns(),
@@ -320,12 +322,12 @@ impl Query {
         }
     }
 
-    /// The text of what has no order.
+    /// Writes the text of a statement without an order.
     fn unordered(&self, path: &str, purpose: Purpose, params: &mut Params) -> String {
         let condition = self.where_clause(params);
         let from = match purpose {
             Purpose::Count | Purpose::Exists => self.pinned_from(path, &condition),
-            // These take no index, and YDB's documentation says that they choose none.
+            // These statements take no index, and YDB's documentation says that they choose none.
             _ => self.from(path),
         };
         let rows = format!("{from}{condition}");
@@ -335,7 +337,7 @@ impl Query {
             first.map(|part| Name(self.sorting.member(part).name).to_string()).unwrap_or_default()
         };
         match purpose {
-            // The count is the same whichever rows the limit leaves.
+            // The count does not depend on which rows the limit leaves.
             Purpose::Count => match limit {
                 None => format!("SELECT COUNT(*) AS `count`\n{rows}"),
                 Some(limit) => format!("SELECT COUNT(*) AS `count`\nFROM (SELECT {}\n{rows}{limit})", first()),
@@ -346,7 +348,8 @@ impl Query {
         }
     }
 
-    /// Rows of one range in the order of the table or index, or all rows of all buckets in the order of the scan.
+    /// Writes the query for rows of one range in the order of the table or index, or for the rows of all buckets in the
+    /// order of the scan.
     fn select(&self, path: &str, columns: &str, params: &mut Params) -> String {
         let condition = self.where_clause(params);
         let rows = format!("{}{condition}", self.pinned_from(path, &condition));
@@ -354,18 +357,19 @@ impl Query {
         format!("SELECT {columns}\n{rows}\nORDER BY {}{limit}", self.order_by(&self.scan_order()))
     }
 
-    /// The columns of the order of the scan: the bucket is not among them if several are read.
+    /// Returns the columns of the order of the scan. If several buckets are read, the bucket is not one of them.
     pub(super) fn scan_order(&self) -> Vec<Part> {
         self.sorting.ordering().into_iter().skip(usize::from(self.buckets().is_some())).collect()
     }
 
-    /// ``FROM `orders` VIEW PRIMARY KEY ``, if YDB could choose an index for rows with a condition: the scan reads the table.
+    /// Writes ``FROM `orders` ``, and `VIEW PRIMARY KEY` if YDB could choose an index for rows with a condition, so
+    /// that the scan reads the table.
     pub(super) fn pinned_from(&self, path: &str, condition: &str) -> String {
         let is_open = self.sorting.index.is_none() && !condition.is_empty() && self.sorting.table.has_candidate();
         format!("{}{}", self.from(path), if is_open { " VIEW PRIMARY KEY" } else { "" })
     }
 
-    /// ``FROM `orders` VIEW `by_customer` ``
+    /// Writes ``FROM `orders` VIEW `by_customer` ``.
     pub(super) fn from(&self, path: &str) -> String {
         let view = self.sorting.index.map(|index| format!(" VIEW {}", Name(index.name))).unwrap_or_default();
         format!("FROM {}{view}", Name(path))
@@ -376,7 +380,7 @@ impl Query {
         self.limit.map(|_| params.one(member.name, member))
     }
 
-    /// `a DESC, b DESC`
+    /// Writes the columns of an ORDER BY: `a DESC, b DESC`.
     pub(super) fn order_by(&self, parts: &[Part]) -> String {
         let direction = if self.descending { " DESC" } else { "" };
         let order: Vec<String> =
@@ -384,8 +388,8 @@ impl Query {
         order.join(", ")
     }
 
-    /// The condition of the rows, if there is one. Several buckets are named one by one: with the range after them, YDB
-    /// reads as many ranges.
+    /// Writes the condition of the rows, if there is one. Several buckets are listed by their numbers: together with
+    /// the range after them, YDB reads as many ranges.
     pub(super) fn where_clause(&self, params: &mut Params) -> String {
         let mut conditions = Vec::new();
         if let Some((lead, buckets)) = self.buckets() {
@@ -399,13 +403,13 @@ impl Query {
         }
     }
 
-    /// The conditions that hold in each bucket.
+    /// Writes the conditions that hold in each bucket.
     pub(super) fn conditions(&self, params: &mut Params) -> Vec<String> {
         let mut conditions = Vec::new();
         let sorting = self.sorting;
         let mut prefix = sorting.prefix().iter().map(|&i| sorting.member(Part::Column(i)));
         let fixed: Vec<Member> = prefix.by_ref().take(self.fixed.len()).collect();
-        // What leads the ordering.
+        // The hash or bucket that leads the ordering.
         if let Some(lead) = sorting.lead().filter(|_| self.bucket.is_some() || self.fixed_lead().is_some()) {
             conditions.push(all_equal(&[Member::hash(&lead)], Nulls::default(), params));
         }
@@ -425,7 +429,7 @@ impl Query {
         }
         if let Some(values) = self.compared() {
             let rest: Vec<Member> = rest().collect();
-            // Where the prefix is a whole key, there is no row after it.
+            // If the prefix is a whole key, there is no row after it.
             conditions.push(after(&rest, Nulls::of(values), self.descending, params));
         }
         conditions.extend(self.filters().map(|filter| filter.yql(sorting.table, params)));
@@ -433,7 +437,7 @@ impl Query {
     }
 }
 
-/// `` `a`, `b` ``
+/// Writes the names of columns: `` `a`, `b` ``.
 pub(super) fn names(columns: &[&str]) -> String {
     let names: Vec<String> = columns.iter().map(|name| Name(name).to_string()).collect();
     names.join(", ")

@@ -1,4 +1,4 @@
-//! Select by key and by a list of keys; whether a key exists.
+//! Reads of rows by key or by a list of keys, and of the existence of a key.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::Value;
 
-/// One row to be read by its key, with all columns of the model or with those of `R`; from [`YdbTable::get`].
+/// Read of a row by its key, with all columns of the model or with the columns of `R`; from [`YdbTable::get`].
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Get<T: YdbTable, R = T> {
@@ -28,17 +28,17 @@ pub struct Get<T: YdbTable, R = T> {
 }
 
 impl<T: YdbTable> Get<T> {
-    /// The same row with the columns of `P` only.
+    /// Reads only the columns of the struct `P`.
     pub fn select<P: ProjectionOf<T>>(self) -> Get<T, P> {
         Get { location: self.location, key: self.key, row: PhantomData }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> Get<T, R> {
-    /// The statement, with the hash column computed.
+    /// Returns the `SELECT` statement, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         statement(&self.location, Model::of::<T>(), (TypeId::of::<R>(), R::FIELDS), key_values(&self.key)?)
     }
@@ -48,7 +48,7 @@ pub(super) fn statement_of<'a, T: YdbTable>(location: &Location, key: &'a T::Key
     statement(location, Model::of::<T>(), (TypeId::of::<T>(), T::TABLE.columns), key_values(key)?)
 }
 
-/// The statement that reads some columns of the row with a key, compiled once for all models.
+/// Returns the statement that reads some columns of the row with a key. It is compiled once for all models.
 fn statement<'a>(
     location: &Location,
     model: Model,
@@ -61,7 +61,7 @@ fn statement<'a>(
     Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
 }
 
-/// Whether there is a row: with a key, from [`YdbTable::exists`], or of a scan, from `scan().exists()`.
+/// Check whether a row exists: with a key, from [`YdbTable::exists`], or in a scan, from `scan().exists()`.
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Exists<T: YdbTable> {
@@ -70,7 +70,7 @@ pub struct Exists<T: YdbTable> {
 
 #[derive(Debug)]
 pub(crate) enum Sought<K, S> {
-    /// The one with a key.
+    /// The row with a key.
     Key { location: Location, key: K },
     /// Any row of a scan.
     Scan(S),
@@ -82,10 +82,10 @@ impl<T: YdbTable> Exists<T> {
         Exists { row: Sought::Scan(scan) }
     }
 
-    /// The statement, which gives one row or none, with the hash column computed.
+    /// Returns the statement, with the hash column computed. Its result is one row, or none.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         let (location, key) = match &self.row {
             Sought::Key { location, key } => (location, key),
@@ -100,7 +100,7 @@ impl<T: YdbTable> Exists<T> {
     }
 }
 
-/// Rows to be read by their keys, with all columns of the model or with those of `R`; from [`YdbTable::get_many`].
+/// Read of rows by their keys, with all columns of the model or with the columns of `R`; from [`YdbTable::get_many`].
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct GetMany<T: YdbTable, R = T> {
@@ -110,20 +110,20 @@ pub struct GetMany<T: YdbTable, R = T> {
 }
 
 impl<T: YdbTable> GetMany<T> {
-    /// The same rows with the columns of `P` only.
+    /// Reads only the columns of the struct `P`.
     pub fn select<P: ProjectionOf<T>>(self) -> GetMany<T, P> {
         GetMany { location: self.location, keys: self.keys, row: PhantomData }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> GetMany<T, R> {
-    /// The statement over `AS_TABLE($keys)`, with the hash column of every key computed.
+    /// Returns the statement over `AS_TABLE($keys)`, with the hash column of every key computed.
     ///
-    /// A key that does not exist gives no row, a key given twice gives its row twice, and the order of the rows is
+    /// A key that does not exist gives no row. A key that is given twice gives its row twice. The order of the rows is
     /// undefined.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         self.part(0..self.keys.len())
     }
@@ -139,19 +139,20 @@ pub(crate) fn cut_keys<K: YdbKey>(keys: &[K], limits: Limits) -> Result<Vec<Rang
     cut(keys.len(), limits, |index, values| put_key_values(&keys[index], values))
 }
 
-/// The primary key of a row, the hash first.
+/// Returns the values of the primary key, the hash first.
 pub(super) fn key_values<K: YdbKey>(key: &K) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_key_values(key, &mut values)?;
     Ok(values)
 }
 
-/// The same, replacing the contents of `values`.
+/// Writes the values of the primary key, the hash first, in place of the contents of `values`.
 fn put_key_values<'a, K: YdbKey>(key: &'a K, values: &mut Vec<Value<'a>>) -> Result<()> {
     put_encoded(K::TABLE, key.hash()?, values, &mut |encoder| key.encode(encoder))
 }
 
-/// The same of any key, which `encode` puts into the encoder; compiled once for all models.
+/// Writes the values of a primary key, the hash first, in place of the contents of `values`. `encode` puts the key into
+/// the encoder, so that this code is compiled once for all models.
 fn put_encoded<'a>(
     table: &'static Table,
     hash: Option<u64>,
@@ -184,11 +185,12 @@ pub(super) fn by_key(table: &'static Table, path: &str, columns: &[&str], nulls:
     })
 }
 
-/// A join on the key: YDB looks up each key. NULL never joins, so nullable columns are compared in a condition.
+/// Makes the text of a join on the key, for which YDB looks up each key. NULL never joins, so nullable columns are
+/// compared in a condition.
 ///
 /// The columns of a join are named `t.a` unless they are renamed. If that makes the text too long, the columns are
-/// selected from a subquery with all columns (`t.*` has the bare names, by the pragma SimpleColumns, which is on). YDB
-/// reads only those that are selected.
+/// selected from a subquery with all columns. (`t.*` has the bare names, because the pragma SimpleColumns is on.) YDB
+/// reads only the selected columns.
 pub(super) fn by_keys(table: &'static Table, path: &str, columns: &[ColumnDef]) -> Template {
     let members = Member::key(table);
     let (nullable, plain): (Vec<&Member>, _) = members.iter().partition(|member| member.optional);

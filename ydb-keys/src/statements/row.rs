@@ -1,4 +1,4 @@
-//! Rows of results: a model, a struct with some of its columns, a tuple, one value, and rows inside of rows.
+//! Rows of results: a model, a struct with some of its columns, a tuple, a single value, and rows in rows.
 
 use std::any::type_name;
 
@@ -13,8 +13,8 @@ use ydb_keys_core::queries::Query;
 use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::{Column, Required, Value};
 
-/// A struct that is read from a row, by the names of the columns. Every model is one; for some of a table's columns, or
-/// for the rows of a query of your own, derive it: `#[derive(YdbRow)]`.
+/// Struct that is read from a row, by the names of the columns. Every model is one. For some columns of a table, or for
+/// the rows of a query of your own, derive it with `#[derive(YdbRow)]`.
 #[diagnostic::on_unimplemented(
     message = "row: `{Self}` cannot be read from a row",
     label = "not a row",
@@ -22,28 +22,28 @@ use ydb_keys_core::types::{Column, Required, Value};
     note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
 pub trait YdbRow: Sized + 'static {
-    /// The columns that are read, in the order of the struct's fields.
+    /// Columns that are read, in the order of the struct's fields.
     const FIELDS: &'static [ColumnDef];
 
-    /// The name of the row in messages: the table's path, or `struct Name` for a struct without a table.
+    /// Name of the row in messages: the path of the table, or `struct Name` for a struct without a table.
     const NAME: &'static str;
 
-    /// The table of which it is a row, if it is one.
+    /// Table of the row; `None` if the row is not a model.
     #[doc(hidden)]
     const MODEL: Option<&'static Table> = None;
 
     #[doc(hidden)]
     fn decode_row(row: &mut RowDecoder<'_>) -> Result<Self>;
 
-    /// The row with the values that `value` gives for the positions in [`YdbRow::FIELDS`]; they may be borrowed, so that a
-    /// text is copied once, into the struct.
+    /// Decodes a row. `value` returns the value for a position in [`YdbRow::FIELDS`]. The values may be borrowed, so
+    /// that a string is copied only once, into the struct.
     #[doc(hidden)]
     fn decode_each<'v>(mut value: impl FnMut(usize) -> Result<Value<'v>>) -> Result<Self> {
         Self::decode_row(&mut RowDecoder::each(Self::NAME, Self::FIELDS, &mut |position| value(position)))
             .map_err(Self::explain)
     }
 
-    /// The error of a row whose columns are read from a result; it says what a NULL means in the row's table.
+    /// Explains the error of a row that is read from a result: says what a NULL means in the row's table.
     #[doc(hidden)]
     #[cold]
     fn explain(error: Error) -> Error {
@@ -53,7 +53,7 @@ pub trait YdbRow: Sized + 'static {
         }
     }
 
-    /// The row with these values, in the order of [`YdbRow::FIELDS`].
+    /// Makes a row of its values, which are in the order of [`YdbRow::FIELDS`].
     ///
     /// # Errors
     /// A value that is missing, of another type, or unexpectedly NULL.
@@ -74,7 +74,7 @@ impl<T: YdbTable> YdbRow for T {
     }
 }
 
-/// A struct whose columns are columns of the table of `T`, with types that it can read.
+/// Struct whose columns are columns of the table of `T`, with types that it can read.
 #[diagnostic::on_unimplemented(
     message = "row: `{Self}` is not a row of `{T}`",
     label = "not a row of `{T}`",
@@ -90,8 +90,9 @@ pub(crate) fn decode_row<R: YdbRow>(values: Vec<Value<'_>>) -> Result<R> {
     R::decode_row(&mut RowDecoder::row(R::NAME, R::FIELDS, values)).map_err(R::explain)
 }
 
-/// What a row of a query of your own is read into: a struct, `#[derive(YdbRow)]` or a model, by the names of the columns; a
-/// tuple of up to twelve values by their places, `(String, u64)`; or the value of the only column, `u64`.
+/// Types that a row of a query of your own can be read into. A struct (`#[derive(YdbRow)]` or a model) is read by the
+/// names of the columns. A tuple of up to twelve values, such as `(String, u64)`, is read by the positions of the
+/// columns. A single value, such as `u64`, is read from the only column.
 #[diagnostic::on_unimplemented(
     message = "row: `{Self}` cannot be read from a row",
     label = "not a row",
@@ -106,17 +107,17 @@ pub trait FromRow: Sized + 'static {
     fn from_row(values: &mut RowValues<'_>) -> Result<Self>;
 }
 
-/// The values of a row, by the positions of what is read.
+/// Function that returns the values of a row by their positions.
 #[doc(hidden)]
 pub type RowValues<'v> = dyn FnMut(usize) -> Result<Value<'static>> + 'v;
 
-/// Which columns are read.
+/// Columns of a row that are read.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub enum RowColumns {
-    /// Those with the names of the fields, for the struct of this name.
+    /// Columns with the names of the fields, for the struct of this name.
     Named(&'static str, &'static [ColumnDef]),
-    /// All columns, which are so many.
+    /// All columns, by their positions; the number of columns.
     Placed(usize),
 }
 
@@ -163,8 +164,8 @@ tuples! {
     12: A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11;
 }
 
-// Single values as rows: each type of a column by its name, since a rule for all of them would meet the one for all
-// structs. The derive of a column adds its own.
+// Single values as rows. Each type of a column is listed by its name, because an impl for all of them would overlap
+// with the impl for all structs. The derive of a column adds an impl for its type.
 
 macro_rules! single {
     ([$($generics:tt)*] $ty:ty) => {
@@ -182,7 +183,7 @@ macro_rules! singles {
     ($($ty:ty)*) => {$(single! { [] $ty })*};
 }
 
-/// The only value of a row.
+/// Reads the only value of a row.
 pub fn single_value<C: Column>(values: &mut RowValues<'_>) -> Result<C> {
     placed::<C, C>(values, 0)
 }
@@ -216,7 +217,7 @@ single! { [const PREFIX_BITS: u32] ids::JavaRowId<PREFIX_BITS> }
 #[cfg(feature = "uuid")]
 single! { [const PREFIX_BITS: u32] ids::JavaTextId<PREFIX_BITS> }
 
-/// What a field with `#[ydb(flatten)]` can be: a row, or an `Option` of one, which is `None` if all its columns are
+/// Types of a field with `#[ydb(flatten)]`: a row, or an `Option` of a row, which is `None` if all its columns are
 /// NULL.
 #[diagnostic::on_unimplemented(
     message = "row: `{Self}` cannot be flattened, because it is not a row",
@@ -225,9 +226,9 @@ single! { [const PREFIX_BITS: u32] ids::JavaTextId<PREFIX_BITS> }
     note = "for more, run `ydb-keys explain row` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#row"
 )]
 pub trait RowPart: Sized {
-    /// The columns, without the prefix.
+    /// Columns of the row, without the prefix.
     const COLUMNS: &'static [ColumnDef];
-    /// `true` if all of them may be NULL.
+    /// `true` if all columns of the row may be NULL together.
     const OPTIONAL: bool;
 
     #[doc(hidden)]
@@ -263,7 +264,8 @@ impl<R: YdbRow> RowPart for Option<R> {
     }
 }
 
-/// A row of a table whose key lacks NOT NULL. If all its columns are NULL, a join has found no row, and no key has NULL.
+/// Decodes a row of a table whose key lacks NOT NULL. If all its columns are NULL, a join has found no row, and the
+/// error does not mention NULL in a key.
 fn of_adopted<R: YdbRow>(row: &mut RowDecoder<'_>, table: &'static Table) -> Result<R> {
     row.part_of(R::FIELDS.len(), |row, is_there| match R::decode_row(row) {
         Err(error) if is_there => Err(explain_part::<R>(table, row, error)),
@@ -271,7 +273,8 @@ fn of_adopted<R: YdbRow>(row: &mut RowDecoder<'_>, table: &'static Table) -> Res
     })
 }
 
-/// Explains a NULL in a part of a row: in the key of the part's table it has a cure of its own. The columns have a prefix.
+/// Explains a NULL in a flattened row: in the key of that row's table it has a special cure. The names of the columns
+/// have a prefix.
 #[cold]
 fn explain_part<R: YdbRow>(table: &'static Table, row: &RowDecoder<'_>, error: Error) -> Error {
     let Detail::Value { column, decoded: true, error: ValueError::Null, .. } = *error.detail() else { return error };
@@ -283,22 +286,22 @@ fn explain_part<R: YdbRow>(table: &'static Table, row: &RowDecoder<'_>, error: E
 #[doc(hidden)]
 #[derive(Clone, Copy)]
 pub struct Part {
-    /// What their names begin with.
+    /// Prefix of the names of the columns.
     pub prefix: &'static str,
-    /// The columns, without the prefix.
+    /// Columns, without the prefix.
     pub columns: &'static [ColumnDef],
-    /// `true` if all of them may be NULL.
+    /// `true` if all columns may be NULL together.
     pub optional: bool,
 }
 
 impl Part {
-    /// Columns of the row itself.
+    /// Makes a part of the columns of the row itself.
     pub const fn own(columns: &'static [ColumnDef]) -> Self {
         Part { prefix: "", columns, optional: false }
     }
 }
 
-/// How many columns there are.
+/// Returns the number of columns.
 pub const fn count(parts: &[Part]) -> usize {
     let (mut i, mut count) = (0, 0);
     while i < parts.len() {
@@ -308,7 +311,7 @@ pub const fn count(parts: &[Part]) -> usize {
     count
 }
 
-/// How many bytes the names with a prefix have; the others are used as they are.
+/// Returns the number of bytes of all names with a prefix. Names without a prefix are used as they are.
 pub const fn bytes(parts: &[Part]) -> usize {
     let (mut i, mut bytes) = (0, 0);
     while i < parts.len() {
@@ -323,7 +326,7 @@ pub const fn bytes(parts: &[Part]) -> usize {
     bytes
 }
 
-/// The names with a prefix, one after the other.
+/// Returns the names with a prefix, one after the other.
 pub const fn names<const N: usize>(parts: &[Part]) -> [u8; N] {
     let (mut names, mut at, mut i) = ([0; N], 0, 0);
     while i < parts.len() {
@@ -349,7 +352,7 @@ const fn copy(text: &[u8], into: &mut [u8], mut at: usize) -> usize {
     at
 }
 
-/// The columns of a row; `names` is what [`names`] returned.
+/// Returns the columns of a row. `names` is the result of [`names`].
 pub const fn columns<const N: usize>(parts: &[Part], mut names: &'static [u8]) -> [ColumnDef; N] {
     let (mut all, mut at, mut i) = ([ColumnDef::new("", <bool as Column>::INFO); N], 0, 0);
     while i < parts.len() {
@@ -363,7 +366,7 @@ pub const fn columns<const N: usize>(parts: &[Part], mut names: &'static [u8]) -
             if !prefix.is_empty() {
                 let (name, rest) = names.split_at(prefix.len() + columns[column].name.len());
                 names = rest;
-                // Two texts one after the other are a text.
+                // A string followed by a string is valid UTF-8.
                 if let Ok(name) = str::from_utf8(name) {
                     all[at].name = name;
                 }
@@ -385,8 +388,8 @@ pub(crate) fn explain(table: &'static Table, error: Error) -> Error {
     in_key(table, column).unwrap_or(error)
 }
 
-/// The error of a row of a query by hand: where its NULL is in a key without NOT NULL, that of a whole row. The column is known
-/// by its place, where a tuple or one value is read, or by its name.
+/// Explains the error of a row of a hand-written query: a NULL in a key without NOT NULL has a special error, like in a
+/// row of a model. The column is known by its position if a tuple or a single value is read, and otherwise by its name.
 #[cfg(all(feature = "sdk", feature = "yql"))]
 #[cold]
 pub(crate) fn explain_query(query: &'static Query<'static>, error: Error) -> Error {
@@ -398,7 +401,8 @@ pub(crate) fn explain_query(query: &'static Query<'static>, error: Error) -> Err
     column.and_then(|(table, column)| in_key(table, column)).unwrap_or(error)
 }
 
-/// The error of a NULL in this column, if it is in a key without NOT NULL: a key column, or the hash.
+/// Returns the error of a NULL in this column, if the column belongs to a key without NOT NULL: a key column, or the
+/// hash.
 #[cold]
 pub(crate) fn in_key(table: &'static Table, column: &str) -> Option<Error> {
     let key = table.key.iter().filter(|&&at| table.may_be_null(at)).map(|&at| table.columns[at].name);
@@ -408,14 +412,14 @@ pub(crate) fn in_key(table: &'static Table, column: &str) -> Option<Error> {
 }
 
 impl Detail {
-    /// The error of a row without its hash.
+    /// Makes the error of a row without its hash.
     #[cold]
     pub fn without_hash(table: &'static Table, column: &'static str) -> Error {
         Detail::NullInKey { table: table.name, column, query: rows_with_null_keys(table) }.into()
     }
 }
 
-/// The query that finds the rows with NULL in a key that lacks NOT NULL.
+/// Writes the query that finds the rows with NULL in a key that lacks NOT NULL.
 fn rows_with_null_keys(table: &Table) -> String {
     let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
     let columns = table.key.iter().filter(|&&at| table.may_be_null(at)).map(|&at| table.columns[at].name);

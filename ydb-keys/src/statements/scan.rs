@@ -1,8 +1,9 @@
-//! A scan: rows by a prefix of the key or of an index, with a range on the next column, in key order; what is selected
-//! of them; one page of them.
+//! Scans: reads of rows by a prefix of the key or of an index, with a range on the next column, in key order. Also
+//! their counts, pages and deletions.
 //!
-//! The columns have the names of one model, so the derive makes the type with their methods, and a state says which of
-//! them may follow. That type dereferences to the one here, which has all methods that models have in common.
+//! Each model has columns of its own names, so the derive generates a type with a method for each column. A type
+//! parameter records the columns that may follow. The generated type dereferences to [`Scan`], which has all methods
+//! that do not depend on the model.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -18,11 +19,12 @@ use ydb_keys_core::keys::prefix::{Bounded, KeyArg, KeyBound, Sorted, Start, Whol
 use ydb_keys_core::schema::{ColumnDef, IndexDef};
 use ydb_keys_core::types::{Encode, Encoded, Value, YdbType};
 
-/// A scan: values for the first columns of the key or of an index, a range on the next column, the order, a limit, and
-/// where to begin. From [`YdbTable::scan`](crate::YdbTable::scan), which adds a method for each column.
+/// Scan: a read of the rows that have given values in the first columns of the key or of an index. It may have a range
+/// on the next column, an order, a limit, and a position to begin after. From [`YdbTable::scan`](crate::YdbTable::scan)
+/// and [`YdbTable::index`](crate::YdbTable::index); the derive adds a method for each column.
 ///
-/// `I` is what sorts the rows: the model `T`, or one of its indexes. `S` is which columns have a value; only a scan of
-/// one range, or one with [`full_scan`](Self::full_scan), can be read.
+/// `I` names the order of the rows: the model `T` itself, or one of its indexes. `S` records the columns that have a
+/// value. A scan can be read only if it is one range, or has [`full_scan`](Self::full_scan).
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`"]
 pub struct Scan<T: YdbTable, I = T, S = Start> {
@@ -31,10 +33,10 @@ pub struct Scan<T: YdbTable, I = T, S = Start> {
 }
 
 impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
-    /// The `SELECT` of all columns, in key order, with the hash column computed.
+    /// Returns the `SELECT` statement of all columns, in key order, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'static>>
     where
         S: Bounded<I>,
@@ -42,8 +44,8 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         self.rows.statement()
     }
 
-    /// The rows with the columns of `P` only; with those of the model, `select::<Message>()`, a scan that a function
-    /// can return.
+    /// Reads only the columns of the struct `P`. With the model itself, `select::<Message>()`, the result is a scan
+    /// whose type you can name, for example to return it from a function.
     pub fn select<P: ProjectionOf<T>>(&self) -> Select<T, P>
     where
         S: Bounded<I>,
@@ -51,7 +53,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         self.rows.clone().read_as()
     }
 
-    /// How many rows there are.
+    /// Counts the rows of the scan.
     pub fn count(&self) -> Count<T>
     where
         S: Bounded<I>,
@@ -59,7 +61,7 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         Count { scan: self.rows.clone() }
     }
 
-    /// Whether there is any row.
+    /// Reads whether the scan has any row.
     pub fn exists(&self) -> Exists<T>
     where
         S: Bounded<I>,
@@ -67,8 +69,8 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
         self.rows.clone().exists()
     }
 
-    /// One page of rows: the first one, or the one after the page that returned the token. A token takes precedence
-    /// over [`after`](Self::after), which says where the first page begins.
+    /// Reads a page of rows: the first page without a token; with a token, the page after the page that returned it. A
+    /// token takes precedence over [`after`](Self::after), where the first page begins.
     pub fn page(&self, size: u64, token: Option<&PageToken>) -> PageQuery<T>
     where
         S: Bounded<I>,
@@ -77,20 +79,21 @@ impl<T: YdbTable, I: Sorted, S> Scan<T, I, S> {
     }
 }
 
-// Without bounds that nothing here needs: the compiler would prove them again for each model.
+// The impl has no bounds that it does not need, because the compiler would prove them again for each model.
 impl<T: YdbTable, I, S> Scan<T, I, S> {
     pub(super) fn new(rows: Select<T>) -> Self {
         Scan { rows, state: PhantomData }
     }
 
-    /// The next column, in the order of the key or index.
+    /// Gives the next column of the key or index a value or a range.
     #[doc(hidden)]
     pub fn column<V, N>(mut self, arg: impl KeyArg<V>, as_dyn: fn(&V) -> &dyn Encode) -> Scan<T, I, N> {
         let bound = arg.bound().map(|value| self.rows.query.encode(as_dyn(&value)));
         self.bound(bound)
     }
 
-    /// The next column, a field with `#[ydb(with = module)]`.
+    /// Gives the next column of the key or index a value or a range; the column is a field with
+    /// `#[ydb(with = module)]`.
     #[doc(hidden)]
     pub fn column_with<V, N>(
         mut self,
@@ -106,27 +109,28 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
         Scan::new(self.rows)
     }
 
-    /// The same scan, changed, as the model's own type: so a column that follows is judged.
+    /// Returns a changed copy of the scan as the model's own type, so that a column that follows is checked.
     fn with<N>(&self, change: impl FnOnce(Select<T>) -> Select<T>) -> T::Scan<I, N> {
         T::wrap_scan(Scan::new(change(self.rows.clone())))
     }
 
-    /// Greatest key first.
+    /// Reads the rows with the greatest key first.
     pub fn descending(&self) -> T::Scan<I, S> {
         self.with(Select::descending)
     }
 
-    /// At most this many rows.
+    /// Reads at most this many rows.
     pub fn limit(&self, rows: u64) -> T::Scan<I, S> {
         self.with(|scan| scan.limit(rows))
     }
 
-    /// Only rows of the range for which the condition is true; a second condition must be true too. The conditions are
-    /// those of [`when`](super::Update::when), on columns of any kind.
+    /// Reads only the rows of the range for which the condition is true. Several filters must all be true. Conditions
+    /// are the same as for [`when`](super::Update::when), on columns of any kind.
     ///
-    /// YDB filters after it has read the range: what the condition leaves out is read all the same, and with a
-    /// [`limit`](Self::limit) all rows until there are enough. So give the columns of the key or of an index their values
-    /// first, and filter what few rows have. A page token is one of the range: it goes on with another filter as well.
+    /// YDB filters after it has read the range, so it also reads the rows that the condition leaves out. With a
+    /// [`limit`](Self::limit) it reads until it has found enough rows. Therefore first give the columns of the key or
+    /// of an index their values, and filter only a small range. A page token marks a position in the range, so it
+    /// remains valid with another filter.
     ///
     /// ```
     /// # use ydb_keys::YdbTable;
@@ -142,7 +146,7 @@ impl<T: YdbTable, I, S> Scan<T, I, S> {
         self.with(|scan| scan.filter(condition))
     }
 
-    /// All rows, on purpose: YDB reads every partition of the table.
+    /// Allows the scan to read all rows: YDB reads every partition of the table.
     pub fn full_scan(&self) -> T::Scan<I, Whole> {
         self.with(|scan| scan)
     }
@@ -155,7 +159,7 @@ impl<T: YdbTable> Scan<T> {
 }
 
 impl<T: YdbTable, S> Scan<T, T, S> {
-    /// Only rows after this key, in the order of the scan: where the page before ended.
+    /// Reads only the rows after this key, in the order of the scan: pass the last key of the previous page.
     pub fn after(&self, key: impl IntoKey<T>) -> T::Scan<T, S> {
         let values = key_values(&key.into_key()).map(|values| values.into_iter().map(Value::into_owned).collect());
         self.with(|mut scan| {
@@ -167,7 +171,7 @@ impl<T: YdbTable, S> Scan<T, T, S> {
         })
     }
 
-    /// The values of the scan as parameters of a query of your own, with the hash.
+    /// Makes the values of the scan parameters of a query of your own, with the hash.
     pub fn params(&self) -> KeyParams<T>
     where
         S: Bounded<T>,
@@ -175,7 +179,8 @@ impl<T: YdbTable, S> Scan<T, T, S> {
         KeyParams::scan(self.rows.query.clone())
     }
 
-    /// Deletes the rows in one transaction; of a large table, [`batch_delete`](Self::batch_delete) does it in many.
+    /// Deletes the rows in one transaction. For a large table, [`batch_delete`](Self::batch_delete) deletes them in
+    /// many transactions.
     pub fn delete(&self) -> DeleteRange<T>
     where
         S: Bounded<T>,
@@ -185,11 +190,11 @@ impl<T: YdbTable, S> Scan<T, T, S> {
 }
 
 impl<T: YdbTable> Scan<T, T, Whole> {
-    /// The whole table as `parts` scans of about as many rows each.
+    /// Splits the whole table into `parts` scans of about as many rows each.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) for 0 parts, for a scan with a limit, and for a table whose key does not say
-    /// where its rows are even.
+    /// [`Usage`](crate::ErrorKind::Usage) for 0 parts, for a scan with a limit, and for a table whose key does not show
+    /// how the rows are distributed.
     pub fn split(&self, parts: u32) -> Result<Vec<Select<T>>> {
         if self.rows.query.limit.is_some() {
             return Err(Detail::LimitedSplit { table: T::TABLE.name }.into());
@@ -206,9 +211,11 @@ impl<T: YdbTable> Scan<T, T, Whole> {
     }
 }
 
-/// Rows of a scan to be read, with all columns of the model or with those of `R`; from `scan().select::<R>()`.
+/// Scan whose type you can name: a read of all columns of the model, or of the columns of the struct `R`; from
+/// `scan().select::<R>()`.
 ///
-/// Each model has its own type of scan, which you cannot name. A function that returns a scan returns this:
+/// The derive generates a separate type of scan for each model, which you cannot name. So a function that returns a
+/// scan returns a `Select`:
 ///
 /// ```
 /// # use ydb_keys::YdbTable;
@@ -238,7 +245,7 @@ impl<T: YdbTable> Select<T> {
         Select { location, query: Query::new(T::TABLE, index), row: PhantomData }
     }
 
-    /// The same rows with the columns of `P` only.
+    /// Reads only the columns of the struct `P`.
     pub fn select<P: ProjectionOf<T>>(self) -> Select<T, P> {
         self.read_as()
     }
@@ -257,25 +264,25 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         Select { location: self.location.clone(), query, row: PhantomData }
     }
 
-    /// Greatest key first.
+    /// Reads the rows with the greatest key first.
     pub fn descending(mut self) -> Self {
         self.query.descending = true;
         self
     }
 
-    /// At most this many rows.
+    /// Reads at most this many rows.
     pub fn limit(mut self, rows: u64) -> Self {
         self.query.limit = Some(rows);
         self
     }
 
-    /// Only rows for which the condition is true, as [`filter`](super::Scan::filter) of the scan.
+    /// Reads only the rows for which the condition is true; see [`filter`](super::Scan::filter) of a scan.
     pub fn filter(mut self, condition: Condition<T>) -> Self {
         self.query.filter(condition.parts());
         self
     }
 
-    /// One page of the rows, as that of the scan.
+    /// Reads a page of the rows; see [`page`](super::Scan::page) of a scan.
     pub fn page(self, size: u64, token: Option<&PageToken>) -> PageQuery<T, R>
     where
         R: ProjectionOf<T>,
@@ -283,27 +290,27 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         PageQuery::new(self, size, token)
     }
 
-    /// How many rows there are.
+    /// Counts the rows.
     pub fn count(self) -> Count<T> {
         Count { scan: self.read_as() }
     }
 
-    /// Whether there is any row.
+    /// Reads whether there is any row.
     pub fn exists(self) -> Exists<T> {
         Exists::of_scan(self.read_as())
     }
 
-    /// Continues after the position at which a stream of the same scan, or a page of it, ended. A token of another scan
-    /// is an error of the statement.
+    /// Continues after the position at which a stream of the same scan, or a page of it, ended. If the token belongs to
+    /// another scan, `statement` and `fetch` return an error.
     pub fn resume(mut self, token: &PageToken) -> Self {
         self.query.resume(token);
         self
     }
 
-    /// The `SELECT`, in key order, with the hash column computed.
+    /// Returns the `SELECT` statement, in key order, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'static>> {
         statement::<T, R>(&self.location, &self.query, Purpose::Rows)
     }
@@ -314,21 +321,22 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.location, &query, Purpose::Rows)
     }
 
-    /// The same rows of each bucket that is read, each in the order of the scan; all rows if that is one range.
+    /// Splits the scan into a scan of each bucket that is read, each in the order of the scan. A scan of one range is
+    /// returned as it is.
     pub(crate) fn runs(&self) -> Vec<Self> {
         self.query.runs().into_iter().map(|query| self.with(query)).collect()
     }
 
-    /// The limit of the scan.
+    /// Returns the limit of the scan.
     #[doc(hidden)]
     pub fn most(&self) -> Option<u64> {
         self.query.limit
     }
 
-    /// The statement for this many rows of the scan, after the position `after` if it is given, otherwise from the
-    /// beginning.
+    /// Returns the statement for this many rows of the scan. It begins after the position `after`, or without one at
+    /// the beginning.
     ///
-    /// It also reads the columns of [`position_columns`](Self::position_columns).
+    /// The statement also reads the [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn batch(&self, rows: u64, after: Option<Vec<Value<'static>>>) -> Result<Statement<'static>> {
         let mut query = self.query.clone();
@@ -337,20 +345,20 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         statement::<T, R>(&self.location, &query, Purpose::Batch)
     }
 
-    /// The columns of a row's position in the order of the scan.
+    /// Returns the columns that make up the position of a row in the order of the scan.
     #[doc(hidden)]
     pub fn position_columns(&self) -> Vec<&'static ColumnDef> {
         self.query.sorting.position_columns()
     }
 
-    /// The position of the row with these values of [`position_columns`](Self::position_columns).
+    /// Makes the position of a row of its values of the [`position_columns`](Self::position_columns).
     #[doc(hidden)]
     pub fn position(&self, values: Vec<Value<'static>>) -> Result<Vec<Value<'static>>> {
         self.query.sorting.position(values)
     }
 }
 
-/// How many rows a scan has; from `scan().count()`.
+/// Count of the rows of a scan; from `scan().count()`.
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct Count<T: YdbTable> {
@@ -358,16 +366,16 @@ pub struct Count<T: YdbTable> {
 }
 
 impl<T: YdbTable> Count<T> {
-    /// The statement, which gives one row with the column `count`, with the hash column computed.
+    /// Returns the statement, with the hash column computed. Its result is one row with the column `count`.
     ///
     /// # Errors
-    /// A key value its column cannot hold.
+    /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         statement::<T, T>(&self.scan.location, &self.scan.query, |_| Purpose::Count)
     }
 }
 
-/// Rows of a scan to be deleted; from `scan().delete()`.
+/// Deletion of the rows of a scan, in one transaction; from `scan().delete()`.
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct DeleteRange<T: YdbTable> {
@@ -375,11 +383,11 @@ pub struct DeleteRange<T: YdbTable> {
 }
 
 impl<T: YdbTable> DeleteRange<T> {
-    /// The `DELETE`, with the hash column computed.
+    /// Returns the `DELETE` statement, with the hash column computed.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`Usage`](crate::ErrorKind::Usage) with a limit, which YDB's `DELETE` does
-    /// not have.
+    /// A value of a key column that the column cannot hold; [`Usage`](crate::ErrorKind::Usage) for a scan with a limit,
+    /// because YDB's `DELETE` has none.
     pub fn statement(&self) -> Result<Statement<'_>> {
         if self.scan.query.limit.is_some() {
             return Err(Detail::LimitedDelete { table: T::TABLE.name }.into());
@@ -388,7 +396,7 @@ impl<T: YdbTable> DeleteRange<T> {
     }
 }
 
-/// The statement of a query for the purpose that `purpose` makes of the row type.
+/// Returns the statement of a query. `purpose` makes the purpose of the statement from the row type.
 pub(super) fn statement<T: YdbTable, R: YdbRow>(
     location: &Location,
     query: &Query,
@@ -401,7 +409,8 @@ pub(super) fn statement<T: YdbTable, R: YdbRow>(
     Ok(Statement::new(template, values))
 }
 
-/// One page of a scan, with all columns of the model or with those of `R`; from `scan().page(size, token)`.
+/// Request for a page of a scan, with all columns of the model or with the columns of `R`; from
+/// `scan().page(size, token)`.
 #[derive(Debug)]
 #[must_use = "nothing is read until `.fetch(client).await`, or until you send its `statement()`"]
 pub struct PageQuery<T: YdbTable, R = T> {
@@ -409,20 +418,20 @@ pub struct PageQuery<T: YdbTable, R = T> {
     pub(crate) size: u64,
 }
 
-/// The rows of a page, and the token of the next page.
+/// Page of a scan: its rows, and the token of the next page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Page<T> {
-    /// The rows: as many as the page's size, fewer on the last page.
+    /// Rows of the page: as many as the page's size, or fewer on the last page.
     pub rows: Vec<T>,
-    /// Where the next page begins; `None` when there are no more rows.
+    /// Token of the next page; `None` if there are no more rows.
     pub next: Option<PageToken>,
 }
 
-// It reads one row more than the page holds: if that row exists, there is a next page, and the token of the last row that
-// is returned says where it begins. The next page is the same scan with the condition that rows come after the key in the
-// token (`order`). So no rows are skipped and counted, and page 1000 costs what page 1 costs.
+// The statement reads one row more than the page holds. If that row exists, there is a next page, which begins after
+// the last row of this one. The token holds the key of that row, and the next page is the same scan of the rows after
+// that key (`order`). So no rows are skipped and counted, and page 1000 costs as much as page 1.
 impl<T: YdbTable, R> PageQuery<T, R> {
     fn new(mut scan: Select<T, R>, size: u64, token: Option<&PageToken>) -> Self {
         if size == 0 {
@@ -440,24 +449,24 @@ impl<T: YdbTable, R> PageQuery<T, R> {
 }
 
 impl<T: YdbTable> PageQuery<T> {
-    /// The same page with the columns of `P` only. The tokens are the same, whatever is selected.
+    /// Reads only the columns of the struct `P`. The tokens do not depend on the columns that are read.
     pub fn select<P: ProjectionOf<T>>(self) -> PageQuery<T, P> {
         PageQuery { scan: self.scan.select(), size: self.size }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> PageQuery<T, R> {
-    /// The statement, with the hash column computed. It reads one row more than the page holds, which shows whether
-    /// there is another page, and the columns of the order, from which the token is made.
+    /// Returns the statement, with the hash column computed. It reads one row more than the page holds, to find out
+    /// whether there is another page. It also reads the columns of the order, which make up the token.
     ///
     /// # Errors
-    /// A key value its column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of another scan;
-    /// [`Usage`](crate::ErrorKind::Usage) for a scan with a limit, and for a page of 0 rows.
+    /// A value of a key column that the column cannot hold; [`PageToken`](crate::ErrorKind::PageToken) for a token of
+    /// another scan; [`Usage`](crate::ErrorKind::Usage) for a scan with a limit, and for a page of 0 rows.
     pub fn statement(&self) -> Result<Statement<'static>> {
         statement::<T, R>(&self.scan.location, &self.scan.query, Purpose::Page)
     }
 
-    /// The page of the rows of the statement; `last` is the position of the last row that fits in the page.
+    /// Makes the page from the rows of the statement. `last` is the position of the last row that fits in the page.
     pub(crate) fn page(&self, mut rows: Vec<R>, last: Option<&[Value<'static>]>) -> Result<Page<R>> {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;

@@ -1,6 +1,6 @@
-//! The shapes of statements: what a text depends on, apart from the table and its location.
+//! Shapes of statements: everything that a text depends on, apart from the table and its location.
 //!
-//! Two statements of a model with one shape have one text, so the texts are kept by their shapes.
+//! Two statements of a model with the same shape have the same text, so texts are kept by their shapes.
 
 use super::{Member, Nulls, Params};
 use crate::error::OperationName;
@@ -8,19 +8,19 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::YdbType;
 
-/// How a row is written.
+/// Kind of a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Verb {
-    /// Refused when the key exists.
+    /// Refused if the key already exists.
     Insert,
-    /// Written whether or not the key exists; YDB keeps columns that the model does not have.
+    /// Written whether or not the key exists. YDB keeps columns that the model does not have.
     Upsert,
-    /// Written whether or not the key exists; YDB resets columns that the model does not have.
+    /// Written whether or not the key exists. YDB resets columns that the model does not have.
     Replace,
 }
 
 impl Verb {
-    /// Its word in YQL, and the operations that write one row so, and many.
+    /// Returns the word in YQL, and the names of the operations for one row and for many.
     fn names(self) -> (&'static str, OperationName, OperationName) {
         match self {
             Verb::Insert => ("INSERT", OperationName::Insert, OperationName::InsertMany),
@@ -46,7 +46,7 @@ impl Verb {
         self != Verb::Insert || !table.columns[column].serial
     }
 
-    /// Where the values of the key are among those that are sent; `None` if the server chooses one of them.
+    /// Returns the positions of the key's values among the sent values; `None` if the server chooses one of them.
     pub(super) fn sent_key(self, table: &Table) -> Option<Vec<usize>> {
         let hash = table.computed().count();
         let sent = |column: usize| self.sends(table, column);
@@ -54,12 +54,13 @@ impl Verb {
         table.key.iter().map(position).collect()
     }
 
-    /// The columns whose values the server chooses.
+    /// Returns the columns whose values the server chooses.
     pub(crate) fn serials(self, table: &Table) -> Vec<usize> {
         (0..table.columns.len()).filter(|&column| !self.sends(table, column)).collect()
     }
 
-    /// ` RETURNING` the key and the serial columns of an insert, if the server chooses the values of serial columns.
+    /// Writes ` RETURNING` with the key and the serial columns of an insert, if the server chooses the values of serial
+    /// columns.
     pub(super) fn returning(self, table: &Table) -> String {
         if self != Verb::Insert || !table.columns.iter().any(|column| column.serial) {
             return String::new();
@@ -70,27 +71,27 @@ impl Verb {
     }
 }
 
-/// What the text of an update depends on.
+/// Shape of an update: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct UpdateShape {
-    /// The columns that are set, by their positions.
+    /// Columns that are set, by their positions.
     pub(super) set: Vec<(usize, ChangeShape)>,
-    /// Which values of the key are NULL.
+    /// NULLs among the values of the key.
     pub(super) nulls: Nulls,
     pub(super) condition: Option<ConditionShape>,
     pub(super) returning: Returning,
 }
 
-/// What a statement returns of the row that it changes.
+/// Columns that a statement returns of a changed row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Returning {
     Nothing,
-    /// One column, by its position: that the row was changed.
+    /// The column at this position, only to show that the row was changed.
     Column(usize),
     Row,
 }
 
-/// What the text of a deletion depends on.
+/// Shape of a deletion: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct DeleteShape {
     pub(super) nulls: Nulls,
@@ -98,7 +99,7 @@ pub(super) struct DeleteShape {
     pub(super) returning: bool,
 }
 
-/// An operation on the stored value and an operand.
+/// Operation on the stored value and an operand.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
@@ -110,11 +111,11 @@ pub enum Op {
     Coalesce,
 }
 
-/// What the text of a change depends on.
+/// Shape of a column's change: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ChangeShape {
     Set,
-    /// With the position of the column that is the operand.
+    /// An operation. The operand is the column at this position, or a parameter.
     Of(Op, Option<usize>),
     Now,
 }
@@ -126,7 +127,7 @@ impl ChangeShape {
         *self != ChangeShape::Set
     }
 
-    /// The columns whose stored values it reads, if it is what `column` is set to.
+    /// Returns the columns whose stored values are read when `column` is set.
     pub(super) fn reads(&self, column: usize) -> impl Iterator<Item = usize> {
         let (own, other) = match self {
             ChangeShape::Of(op, operand) => ((*op != Op::Copy).then_some(column), *operand),
@@ -135,7 +136,7 @@ impl ChangeShape {
         own.into_iter().chain(other)
     }
 
-    /// The right side of an assignment to the column.
+    /// Writes the right side of an assignment to the column.
     pub(super) fn yql(&self, table: &'static Table, column: usize, params: &mut Params) -> String {
         let member = Member::column(&table.columns[column]);
         let (name, present) = (Name(member.name), Member { optional: false, ..member });
@@ -159,7 +160,7 @@ impl ChangeShape {
     }
 }
 
-/// YDB's clock as a value of the type, never optional. The 64-bit types hold every value of the narrower ones.
+/// Returns YDB's clock as a value of the type, never optional. The 64-bit types hold every value of the narrower ones.
 fn now_of(ty: YdbType) -> &'static str {
     match ty {
         YdbType::Date => "CurrentUtcDate()",
@@ -171,7 +172,7 @@ fn now_of(ty: YdbType) -> &'static str {
     }
 }
 
-/// How two values are compared.
+/// Comparison of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Comparison {
     Equal,
@@ -188,10 +189,10 @@ pub(super) enum Connective {
     Or,
 }
 
-/// What the text of a condition depends on.
+/// Shape of a condition: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ConditionShape {
-    /// A column and an operand, which is a column or a parameter.
+    /// Compares a column with an operand, which is the column at this position, or a parameter.
     Compare(usize, Comparison, Option<usize>),
     Null(usize, bool),
     Not(Box<ConditionShape>),
@@ -199,12 +200,12 @@ pub(super) enum ConditionShape {
 }
 
 impl ConditionShape {
-    /// The column has a value.
+    /// Makes the condition that the column has a value.
     pub(super) fn equal(column: usize) -> Self {
         ConditionShape::Compare(column, Comparison::Equal, None)
     }
 
-    /// The condition, in parentheses where it has parts.
+    /// Writes the condition, in parentheses if it has parts.
     pub(super) fn yql(&self, table: &'static Table, params: &mut Params) -> String {
         let name = |column: usize| Name(table.columns[column].name);
         match self {

@@ -1,7 +1,7 @@
-//! The columns that the rows of a table or of an index are sorted by.
+//! Columns that the rows of a table or of an index are sorted by.
 //!
-//! The rows of a table are sorted by its primary key, the hash first; those of an index by its columns and then by the
-//! primary key:
+//! The rows of a table are sorted by its primary key, the hash first. The rows of an index are sorted by the columns of
+//! the index and then by the primary key:
 //!
 //! ```text
 //! key (h, a, b, c), h = hash(a)       index on (x, y)
@@ -15,31 +15,31 @@ use crate::error::{Error, Result};
 use ydb_keys_core::schema::{ColumnDef, HashDef, IndexDef, Table};
 use ydb_keys_core::types::{Value, YdbType};
 
-/// A table, or an index of it.
+/// Table, or an index of it, whose rows are sorted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sorting {
     pub(super) table: &'static Table,
     pub(super) index: Option<&'static IndexDef>,
 }
 
-/// One of the columns that rows are sorted by.
+/// Column that rows are sorted by.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// The hash that leads the index.
+    /// Hash that leads the index.
     IndexHash,
-    /// The hash that leads the primary key.
+    /// Hash that leads the primary key.
     Hash,
-    /// A position in [`Table::columns`].
+    /// Position in [`Table::columns`].
     Column(usize),
 }
 
 impl Sorting {
-    /// The columns of the prefix, in their order, as positions in [`Table::columns`].
+    /// Returns the columns of the prefix, in their order, as positions in [`Table::columns`].
     pub(super) fn prefix(&self) -> &'static [usize] {
         self.index.map_or(self.table.key, |index| index.on)
     }
 
-    /// The columns that rows are sorted by: the columns of the index and then the primary key, each once.
+    /// Returns the columns that rows are sorted by: the columns of the index and then the primary key, each once.
     pub(super) fn ordering(&self) -> Vec<Part> {
         let indexed = self.index.map_or(&[][..], |index| index.on);
         let lead = self.index.and_then(|index| index.hash).map(|_| Part::IndexHash);
@@ -49,7 +49,7 @@ impl Sorting {
         lead.into_iter().chain(indexed).chain(hash).chain(key.map(|&i| Part::Column(i))).collect()
     }
 
-    /// The same without the hashes, which are computed from them.
+    /// Returns the columns that rows are sorted by, without the hashes, which are computed from the other columns.
     pub(super) fn position_columns(&self) -> Vec<&'static ColumnDef> {
         let columns = self.table.columns;
         let column = |part| match part {
@@ -59,7 +59,8 @@ impl Sorting {
         self.ordering().into_iter().filter_map(column).collect()
     }
 
-    /// The position of the row with these values of [`position_columns`](Self::position_columns): the hashes are added.
+    /// Makes the position of the row with these values of [`position_columns`](Self::position_columns): adds the
+    /// hashes.
     ///
     /// # Errors
     /// Values that cannot be hashed.
@@ -103,7 +104,7 @@ impl Sorting {
         }
     }
 
-    /// The hash that leads the table or the index.
+    /// Returns the hash that leads the table or the index.
     pub(super) fn lead(&self) -> Option<HashDef> {
         self.index.map_or(self.table.hash, |index| index.hash)
     }

@@ -1,37 +1,38 @@
-//! A whole table as several scans that are read at the same time, each of an equal part of the first key column's domain.
+//! Splits a whole table into several scans that can be read at the same time, each of an equal part of the first key
+//! column's domain.
 //!
-//! Rows are sorted by their key. Where the values of its first column are spread evenly over all values of its type,
-//! equal parts of these values are equal parts of the rows: a hash, a column declared `dispersed`, a hash of other
-//! programs that says so, a random UUID. For n parts the bounds are 0, 1/n, 2/n and so on of the domain, or of the buckets, if a
-//! bucket leads the key. Other tables have no bounds that could be computed.
+//! Rows are sorted by their key. If the values of its first column are distributed evenly over all values of its type,
+//! equal parts of these values are equal parts of the rows. This is true for a hash, a column declared `dispersed`, a
+//! hash of other programs that is declared so, and a random UUID. For n parts the bounds are 0, 1/n, 2/n and so on of
+//! the domain, or of the buckets if a bucket leads the key. For other tables no bounds can be computed.
 
 use crate::error::{Detail, Error, Result};
 use ydb_keys_core::hash::foreign::ForeignHash;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::{Value, YdbType, uuid_order};
 
-/// One part of a table or of an index, by values of the first columns that rows are sorted by.
+/// Part of a table or of an index, between values of the first columns that rows are sorted by.
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
-    /// Its number, from 0, and how many there are, of parts that are equal.
+    /// Number of the part, from 0, and the number of parts, if the parts are equal.
     pub(super) part: Option<(u32, u32)>,
-    /// The least values, none for the first part.
+    /// Least values of the part; empty for the first part.
     pub(super) from: Vec<Value<'static>>,
-    /// The values where the next part begins, none for the last one.
+    /// Values at which the next part begins; empty for the last part.
     pub(super) to: Vec<Value<'static>>,
 }
 
 impl Slice {
-    /// All parts of a table, in key order.
+    /// Returns all parts of a table, in key order.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage).
+    /// [`Usage`](crate::ErrorKind::Usage) if the key does not show how the rows are distributed.
     pub(super) fn all(table: &'static Table, parts: u32) -> Result<Vec<Slice>> {
         let buckets = table.hash.and_then(|hash| hash.buckets);
-        // No part can be less than a bucket.
+        // A part cannot be smaller than a bucket.
         let (ty, of) = (first_spread(table)?, parts.clamp(1, buckets.unwrap_or(u32::MAX)));
         let value = |number: u32| match buckets {
-            // Less than the number of buckets.
+            // The result is less than the number of buckets.
             Some(buckets) => Some(Value::Uint32((u64::from(buckets) * u64::from(number) / u64::from(of)) as u32)),
             None => bound(ty, number, of),
         };
@@ -41,7 +42,7 @@ impl Slice {
     }
 }
 
-/// The type of the first key column, whose values are spread over the whole type.
+/// Returns the type of the first key column, if its values are distributed over the whole type.
 fn first_spread(table: &'static Table) -> Result<YdbType> {
     if let Some(hash) = table.hash {
         return match hash.foreign() {
@@ -59,12 +60,12 @@ fn first_spread(table: &'static Table) -> Result<YdbType> {
     }
 }
 
-/// The value after `number` of `of` equal parts of an integer type, or of the UUIDs.
+/// Returns the value after `number` of `of` equal parts of an integer type, or of the UUIDs.
 fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
-    // At most 2^64 times a number below 2^32.
+    // The product is at most 2^64 times a number below 2^32.
     let share = |values: i128| values * i128::from(number) / i128::from(of);
     let Some(integer) = ty.integer() else {
-        // In the order of YDB's storage; the other way round it is the same change.
+        // The conversion to the order of YDB's storage is the same in both directions.
         let mut stored = [0; 16];
         stored[..8].copy_from_slice(&(share(1 << 64) as u64).to_be_bytes());
         return Some(Value::Uuid(uuid_order(&stored)));
@@ -73,7 +74,7 @@ fn bound(ty: YdbType, number: u32, of: u32) -> Option<Value<'static>> {
     Value::from_plain(ty, value.to_le_bytes().get(..ty.fixed_size()?)?)
 }
 
-/// Why a table whose key begins with a column has no equal parts, and what to do.
+/// Makes the error of a table whose key has no equal parts, with the reason and the cure.
 fn not_splittable(table: &Table, column: &'static str, foreign: Option<&ForeignHash>) -> Error {
     let others = format!("with one stream, or with a scan for each range of `{column}` that you choose");
     let cure = match foreign.map(|foreign| (foreign, foreign.ty)) {
@@ -141,14 +142,14 @@ mod tests {
         const RANDOM: Table = keyed(&[ColumnDef::new("id", ColumnInfo::new(&[YdbType::Uuid]))]);
         let bounds = bounds(&RANDOM, 256);
         for (number, bound) in bounds.iter().enumerate() {
-            // One byte says that it is not NULL; the next is the first that YDB compares.
+            // The first byte marks a value that is not NULL; the next one is the first that YDB compares.
             let mut expected = vec![1, number as u8 + 1];
             expected.resize(17, 0);
             assert_eq!(ordered_bytes(std::slice::from_ref(bound)), expected);
         }
     }
 
-    /// The author of the function says whether its values are spread.
+    /// The author of the function declares whether its values are dispersed.
     #[test]
     fn hashes_of_other_programs_are_split_if_they_are_dispersed() {
         const PLAIN: &ForeignHash = &ForeignHash::new("fnv", 3).computed(YdbType::Int64, |_| None);

@@ -1,4 +1,4 @@
-//! A statement: its text, its parameters with their types, and whether a call may be repeated or stale.
+//! Statements: the text, the parameters with their types, and markers for operations that may be repeated or stale.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use ydb_keys_core::types::{Value, YdbType};
 
 pub(crate) use ydb_keys_core::schema::member::Member;
 
-/// A YQL statement with its parameters, ready to be sent.
+/// YQL statement with its parameters, ready to be sent.
 ///
-/// The text depends on the shape of the operation only, never on a value, so YDB compiles it once.
-/// `Display` prints the text, and the parameters as comments below it.
+/// The text depends only on the shape of the operation, never on a value, so YDB compiles it once. `Display` prints the
+/// text, and below it the parameters as comments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement<'a> {
     template: Arc<Template>,
@@ -19,24 +19,24 @@ pub struct Statement<'a> {
 }
 
 impl<'a> Statement<'a> {
-    /// `values` are those of the template's parameters, in their order.
+    /// Makes a statement. `values` belong to the parameters of the template, in the same order.
     pub(super) fn new(template: Arc<Template>, values: Vec<ParamValue<'a>>) -> Self {
         debug_assert_eq!(template.params.len(), values.len());
         Statement { template, values }
     }
 
-    /// The YQL text, with a `DECLARE` for every parameter.
+    /// Returns the YQL text, with a `DECLARE` for every parameter.
     pub fn text(&self) -> &str {
         &self.template.text
     }
 
-    /// The parameters in the order of their declarations.
+    /// Returns the parameters in the order of their declarations.
     pub fn params(&self) -> impl ExactSizeIterator<Item = Param<'_>> {
         let params = self.template.params.iter().zip(&self.values);
         params.map(|(def, value)| Param { name: &def.name, ty: &def.ty, value, column: def.column })
     }
 
-    /// The value that is sent for a column, in the first row if there are several.
+    /// Returns the value that is sent for a column; of several rows, the value in the first one.
     pub(crate) fn value_of(&self, column: &str) -> Option<&Value<'a>> {
         let mut params = self.template.params.iter().zip(&self.values);
         params.find_map(|(def, value)| match (&def.ty, value) {
@@ -49,7 +49,7 @@ impl<'a> Statement<'a> {
         })
     }
 
-    /// The constant part, and the values of its parameters in their order.
+    /// Splits the statement into its constant part and the values of its parameters, in the same order.
     pub(crate) fn into_parts(self) -> (Arc<Template>, Vec<ParamValue<'a>>) {
         (self.template, self.values)
     }
@@ -74,63 +74,63 @@ impl fmt::Display for Statement<'_> {
     }
 }
 
-/// One parameter of a statement.
+/// Parameter of a statement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param<'a> {
-    /// The name, with its `$`.
+    /// Name of the parameter, with its `$`.
     pub name: &'a str,
-    /// The declared type; a value must be sent with exactly this type.
+    /// Declared type. The value must be sent with exactly this type.
     pub ty: &'a ParamType,
-    /// The value.
+    /// Value of the parameter.
     pub value: &'a ParamValue<'a>,
     column: &'static str,
 }
 
 impl Param<'_> {
-    /// The column whose value this is, for an error.
+    /// Returns the column that the value belongs to, for an error.
     #[doc(hidden)]
     pub fn column(&self) -> &'static str {
         self.column
     }
 }
 
-/// The declared type of a parameter.
+/// Declared type of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamType {
-    /// A single value; optional for a nullable column.
+    /// Single value; optional for a nullable column.
     One {
-        /// The type of the value.
+        /// YDB type of the value.
         ty: YdbType,
         /// `true` if the declared type is `ty?`.
         optional: bool,
     },
-    /// `List<Struct<...>>`, one struct a row: for each member the `name` of its column, the type `ty` of its values, and
-    /// whether that is `optional`.
+    /// List of rows, declared as `List<Struct<...>>`. Each member has the `name` of its column, the type `ty` of its
+    /// values, and `optional`, which is `true` for a nullable column.
     Rows(Vec<Member>),
 }
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamValue<'a> {
-    /// A single value.
+    /// Single value.
     One(Value<'a>),
     /// Rows, each with a value for every member of the declared struct.
     Rows(Vec<Vec<Value<'a>>>),
 }
 
-/// The constant part of a statement.
+/// Constant part of a statement: its text, and the definitions of its parameters.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Template {
     text: String,
     params: Vec<ParamDef>,
 }
 
-/// One parameter of a template.
+/// Definition of a parameter.
 #[derive(Debug, PartialEq)]
 pub(crate) struct ParamDef {
-    /// The name, with its `$`.
+    /// Name of the parameter, with its `$`.
     pub(crate) name: String,
-    /// The column that it is compared with or written to; empty for rows, whose members name their columns.
+    /// Column that the parameter is compared with or written to; empty for rows, whose members name their columns.
     pub(crate) column: &'static str,
     pub(crate) ty: ParamType,
 }
@@ -139,21 +139,22 @@ pub(crate) struct ParamDef {
 const RESERVED: [&str; 3] = ["$_", "$automap", "$repeatable"];
 
 impl Template {
-    /// The text that `write` writes, with parameters named like their columns, or numbered if it would be too long.
+    /// Makes a template of the text that `write` writes. Parameters are named like their columns. If the text would be
+    /// too long, they are numbered.
     pub(super) fn of(write: impl Fn(&mut Params) -> String) -> Template {
         let mut params = Params::default();
         let statement = write(&mut params);
         params.template(&statement).or(|| Template::numbered(write))
     }
 
-    /// The text that `write` writes, with numbered parameters.
+    /// Makes a template of the text that `write` writes, with numbered parameters.
     pub(super) fn numbered(write: impl Fn(&mut Params) -> String) -> Template {
         let mut params = Params { numbered: true, ..Params::default() };
         let statement = write(&mut params);
         params.template(&statement)
     }
 
-    /// This text, or another one if it is too long.
+    /// Returns this template, or another one if its text is too long.
     pub(super) fn or(self, other: impl FnOnce() -> Template) -> Template {
         if self.is_long() { other() } else { self }
     }
@@ -163,12 +164,12 @@ impl Template {
         self.size() > TEXT_LIMIT
     }
 
-    /// Bytes of the text.
+    /// Returns the length of the text in bytes.
     pub(super) fn size(&self) -> usize {
         self.text.len()
     }
 
-    /// A text without parameters.
+    /// Makes a template without parameters.
     pub(crate) fn plain(text: String) -> Template {
         Template { text, params: Vec::new() }
     }
@@ -187,7 +188,7 @@ impl Template {
     }
 }
 
-/// Collects the parameters of a template while its text is written.
+/// Collector of the parameters of a template while its text is written.
 #[derive(Default)]
 pub(super) struct Params {
     defs: Vec<ParamDef>,
@@ -196,7 +197,8 @@ pub(super) struct Params {
 }
 
 impl Params {
-    /// A parameter named like its column, or as near to it as YQL's bare names allow; returns the name.
+    /// Adds a parameter named like its column, with `_` for each character that a bare name in YQL cannot have. Returns
+    /// its name.
     pub(super) fn one(&mut self, wanted: &str, member: Member) -> String {
         self.add(wanted, member.name, ParamType::One { ty: member.ty, optional: member.optional })
     }
@@ -211,7 +213,7 @@ impl Params {
         name
     }
 
-    /// A name that no parameter has yet.
+    /// Returns a name that no parameter has yet.
     fn free(&self, wanted: &str) -> String {
         let mut name = String::from("$");
         name.extend(wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }));
@@ -224,13 +226,13 @@ impl Params {
         name
     }
 
-    /// Puts the declarations in front of the statement.
+    /// Makes the template: the declarations, followed by the statement.
     fn template(self, statement: &str) -> Template {
         let Template { text, params } = self.declarations();
         Template { text: text + statement + ";", params }
     }
 
-    /// The declarations alone, a line each, for a statement of the user's.
+    /// Makes a template of the declarations alone, each in a line, for a statement of the user's.
     pub(super) fn declarations(self) -> Template {
         let text = self.defs.iter().map(|ParamDef { name, ty, .. }| format!("DECLARE {name} AS {ty};\n")).collect();
         Template { text, params: self.defs }
@@ -253,15 +255,15 @@ impl fmt::Display for ParamType {
     }
 }
 
-/// Marks an operation that may be repeated, if the caller allows it.
+/// Marker of an operation that may be repeated, if the caller allows it.
 #[derive(Debug)]
 pub struct AnyTimes;
 
-/// Marks an insert, which must not be repeated.
+/// Marker of an insert, which must not be repeated.
 #[derive(Debug)]
 pub struct Once;
 
-/// Marks a read of a model, which may be repeated and may be stale.
+/// Marker of a read of a model, which may be repeated and may be stale.
 #[derive(Debug)]
 pub struct Read;
 
@@ -277,7 +279,8 @@ pub trait Repeatable {}
 impl Repeatable for AnyTimes {}
 impl Repeatable for Read {}
 
-/// Operations that YDB runs in the mode Stale Read Only: the reads of a model, without `read_rows`, which has no modes.
+/// Operations that YDB can run in the mode Stale Read Only: the reads of a model, except `read_rows`, which has no
+/// modes.
 #[diagnostic::on_unimplemented(
     message = "unsupported_call: only reads can be stale, and this is a write, a query of your own or `read_rows`",
     label = "not a read of a model in a mode of YDB's",

@@ -1,4 +1,4 @@
-//! A model's table at a path, with its operations. `YdbTable` has the same ones for the model's own path.
+//! The table of a model at another path, with all operations of the model.
 
 use std::marker::PhantomData;
 
@@ -15,10 +15,11 @@ use crate::error::OperationName;
 use ydb_keys_core::ddl::CreateTable;
 use ydb_keys_core::keys::prefix::Start;
 
-/// The table of model `T` at a path; from [`YdbTable::in_directory`] or [`YdbTable::at_path`]. It has the operations of the model.
+/// Table of the model `T` at a path that is known at run time, with all operations of the model; from
+/// [`YdbTable::in_directory`] or [`YdbTable::at_path`].
 ///
-/// Clones share the texts of statements, which are built once and freed with the last clone: make one for each table
-/// and keep it.
+/// The texts of its statements are built once, shared by all clones, and freed with the last clone. So make one value
+/// for each table and keep it.
 pub struct TableAt<T> {
     pub(crate) location: Location,
     model: PhantomData<fn() -> T>,
@@ -28,7 +29,7 @@ impl_clone!([T] TableAt<T>: location, model);
 impl_debug!([T: YdbTable] TableAt<T>, |self, f| f.debug_tuple("TableAt").field(&self.path()).finish());
 
 impl<T: YdbTable> TableAt<T> {
-    /// The table at the model's own path. A constant, so that using it compiles to nothing.
+    /// Table at the model's own path. It is a constant, so that the operations of [`YdbTable`] add no code.
     pub(super) const OWN: &'static Self = &TableAt { location: Location::OWN, model: PhantomData };
 
     pub(super) fn below(directory: &str) -> Self {
@@ -39,12 +40,12 @@ impl<T: YdbTable> TableAt<T> {
         TableAt { location: Location::at(path.to_owned()), model: PhantomData }
     }
 
-    /// The path of the table: relative to the database, or absolute where it begins with `/`.
+    /// Returns the path of the table: relative to the database, or absolute if it begins with `/`.
     pub fn path(&self) -> &str {
         self.location.path_or(T::TABLE.name)
     }
 
-    /// The table's `CREATE TABLE` statement; see [`Table::create_table`](crate::Table::create_table).
+    /// Returns the `CREATE TABLE` statement of this table; see [`Table::create_table`](crate::Table::create_table).
     pub fn create_table(&self) -> CreateTable<'_> {
         T::TABLE.create_table().at_path(self.path())
     }
@@ -58,27 +59,27 @@ impl<T: YdbTable> TableAt<T> {
         WriteMany { many, times: PhantomData }
     }
 
-    /// As [`YdbTable::insert`].
+    /// Inserts a row into this table; see [`YdbTable::insert`].
     pub fn insert<'a>(&self, row: &'a T) -> Write<'a, T, Once> {
         self.write(Verb::Insert, row)
     }
 
-    /// As [`YdbTable::upsert`].
+    /// Writes a row to this table (`UPSERT`); see [`YdbTable::upsert`].
     pub fn upsert<'a>(&self, row: &'a T) -> Write<'a, T> {
         self.write(Verb::Upsert, row)
     }
 
-    /// As [`YdbTable::replace`].
+    /// Writes a row to this table (`REPLACE`); see [`YdbTable::replace`].
     pub fn replace<'a>(&self, row: &'a T) -> Write<'a, T> {
         self.write(Verb::Replace, row)
     }
 
-    /// As [`YdbTable::insert_many`].
+    /// Inserts many rows into this table; see [`YdbTable::insert_many`].
     pub fn insert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T, Once> {
         self.write_many(Verb::Insert, rows)
     }
 
-    /// As [`YdbTable::upsert_many`].
+    /// Writes many rows to this table (`UPSERT`); see [`YdbTable::upsert_many`].
     pub fn upsert_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T>
     where
         T: WithoutVersion<T::Version>,
@@ -86,7 +87,7 @@ impl<T: YdbTable> TableAt<T> {
         self.write_many(Verb::Upsert, rows)
     }
 
-    /// As [`YdbTable::replace_many`].
+    /// Writes many rows to this table (`REPLACE`); see [`YdbTable::replace_many`].
     pub fn replace_many<'a>(&self, rows: &'a [T]) -> WriteMany<'a, T>
     where
         T: WithoutVersion<T::Version>,
@@ -94,7 +95,7 @@ impl<T: YdbTable> TableAt<T> {
         self.write_many(Verb::Replace, rows)
     }
 
-    /// As [`YdbTable::bulk_upsert`].
+    /// Writes many rows to this table with YDB's BulkUpsert; see [`YdbTable::bulk_upsert`].
     pub fn bulk_upsert<'a>(&self, rows: &'a [T]) -> BulkUpsert<'a, T>
     where
         T: BulkUpsertable<T::SyncIndexes> + WithoutVersion<T::Version>,
@@ -102,7 +103,7 @@ impl<T: YdbTable> TableAt<T> {
         BulkUpsert { location: self.location.clone(), rows, keep_last: false }
     }
 
-    /// As [`YdbTable::update_many`].
+    /// Updates many existing rows of this table; see [`YdbTable::update_many`].
     pub fn update_many<'a>(&self, rows: &'a [T]) -> UpdateMany<'a, T>
     where
         T: WithoutVersion<T::Version>,
@@ -110,38 +111,38 @@ impl<T: YdbTable> TableAt<T> {
         UpdateMany { many: ManyRows::new(self.location.clone(), OperationName::UpdateMany, Verb::Upsert, rows) }
     }
 
-    /// As [`YdbTable::update`].
+    /// Updates single columns of a row of this table; see [`YdbTable::update`].
     pub fn update(&self, key: impl IntoKey<T>) -> T::Update {
         T::wrap_update(Update::new(self.location.clone(), key.into_key()))
     }
 
-    /// As [`YdbTable::modify`].
+    /// Reads a row of this table, changes it, and writes it back; see [`YdbTable::modify`].
     pub fn modify<F: FnMut(&mut T)>(&self, key: impl IntoKey<T>, change: F) -> Modify<T, F> {
         Modify { table: self.clone(), get: self.get(key), change }
     }
 
-    /// As [`YdbTable::delete`].
+    /// Deletes the row with a key from this table; see [`YdbTable::delete`].
     pub fn delete(&self, key: impl IntoKey<T>) -> Delete<T> {
         Delete { location: self.location.clone(), key: key.into_key(), condition: None }
     }
 
-    /// As [`YdbTable::delete_many`].
+    /// Deletes the rows with these keys from this table; see [`YdbTable::delete_many`].
     pub fn delete_many(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> DeleteMany<T> {
         DeleteMany { location: self.location.clone(), keys: keys.into_iter().map(IntoKey::into_key).collect() }
     }
 
-    /// As [`YdbTable::get`].
+    /// Reads the row with a key from this table; see [`YdbTable::get`].
     pub fn get(&self, key: impl IntoKey<T>) -> Get<T> {
         Get { location: self.location.clone(), key: key.into_key(), row: PhantomData }
     }
 
-    /// As [`YdbTable::get_many`].
+    /// Reads the rows with these keys from this table; see [`YdbTable::get_many`].
     pub fn get_many(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> GetMany<T> {
         let keys = keys.into_iter().map(IntoKey::into_key).collect();
         GetMany { location: self.location.clone(), keys, row: PhantomData }
     }
 
-    /// As [`YdbTable::read_rows`].
+    /// Reads rows of this table by key with YDB's ReadRows; see [`YdbTable::read_rows`].
     pub fn read_rows(&self, keys: impl IntoIterator<Item = impl IntoKey<T>>) -> ReadRows<T>
     where
         T: ReadableRows<T::AnyIndexes>,
@@ -149,17 +150,17 @@ impl<T: YdbTable> TableAt<T> {
         ReadRows { location: self.location.clone(), keys: keys.into_iter().map(IntoKey::into_key).collect() }
     }
 
-    /// As [`YdbTable::exists`].
+    /// Reads whether this table has a row with the key; see [`YdbTable::exists`].
     pub fn exists(&self, key: impl IntoKey<T>) -> Exists<T> {
         Exists { row: Sought::Key { location: self.location.clone(), key: key.into_key() } }
     }
 
-    /// As [`YdbTable::scan`].
+    /// Reads rows of this table by a prefix of the key; see [`YdbTable::scan`].
     pub fn scan(&self) -> T::Scan<T, Start> {
         T::wrap_scan(Scan::new(Select::new(self.location.clone(), None)))
     }
 
-    /// As [`YdbTable::index`].
+    /// Reads rows of this table by an index; see [`YdbTable::index`].
     pub fn index<I: YdbIndex<Table = T>>(&self) -> T::Scan<I, Start> {
         T::wrap_scan(Scan::new(Select::new(self.location.clone(), Some(I::INDEX))))
     }

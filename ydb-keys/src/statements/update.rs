@@ -1,4 +1,4 @@
-//! Update of single columns by key, and of many rows.
+//! Updates of single columns by key, and of many rows.
 
 use std::collections::BTreeMap;
 
@@ -18,20 +18,20 @@ use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::{Store, Table};
 use ydb_keys_core::types::{Value, YdbType};
 
-/// New values for some columns of the row with a key, from [`YdbTable::update`], or of the rows of a scan, from
-/// [`batch_update`](super::Scan::batch_update). The model's own type adds a setter for each column.
+/// Update of some columns of the row with a key, from [`YdbTable::update`], or of the rows of a scan, from
+/// [`batch_update`](super::Scan::batch_update). The derive adds a setter for each column.
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Update<T: YdbTable, R = ByKey<T>> {
     pub(crate) location: Location,
-    /// The row with a key, or those of a scan, which is a [`Select`].
+    /// The rows to change: a key ([`ByKey`]), or a scan ([`Select`]).
     pub(crate) rows: R,
     changes: BTreeMap<usize, Change>,
     pub(super) condition: Option<Condition<T>>,
     error: Option<Error>,
 }
 
-/// The row with this key, as what an update changes.
+/// Key of the row that an update changes.
 #[derive(Debug)]
 pub struct ByKey<T: YdbTable>(pub(crate) T::Key);
 
@@ -72,16 +72,16 @@ impl<T: YdbTable, R> Update<T, R> {
         }
     }
 
-    /// Changes a row only if the condition is true for it, as it is stored; a second condition must be true too.
+    /// Changes a row only if the condition is true for the stored row. Several conditions must all be true.
     pub fn when(mut self, condition: Condition<T>) -> Self {
         self.condition = self.condition.into_iter().chain([condition]).reduce(Condition::and);
         self
     }
 
-    /// What is set, by the positions of the columns.
+    /// Returns the changes by the positions of their columns.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) when that is nothing; a value its column cannot hold.
+    /// [`Usage`](crate::ErrorKind::Usage) if no column is set; a value that its column cannot hold.
     pub(super) fn changes(&self) -> Result<&BTreeMap<usize, Change>> {
         if let Some(error) = &self.error {
             return Err(error.clone());
@@ -109,26 +109,26 @@ impl<T: YdbTable> Update<T> {
         self.condition.is_some()
     }
 
-    /// Returns `true` if the update depends on the stored row or on the clock, so that repeating it is not the same as
-    /// doing it once.
+    /// Returns `true` if the update depends on the stored row or on the clock, so that doing it twice can have another
+    /// effect than doing it once.
     pub(crate) fn is_not_idempotent(&self) -> bool {
-        // Another version is harmless.
+        // A change of the version only is harmless.
         let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));
         self.is_conditional() || set.any(|(_, change)| change.shape().depends())
     }
 
-    /// The statement, with the hash column computed. It does not create a row that does not exist.
+    /// Returns the `UPDATE` statement, with the hash column computed. A row that does not exist is not created.
     ///
     /// # Errors
-    /// [`Usage`](crate::ErrorKind::Usage) when no column is set; a value its column cannot hold.
+    /// [`Usage`](crate::ErrorKind::Usage) if no column is set; a value that its column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
         self.build(&self.location, Returning::Nothing)
     }
 
-    /// The statement of `fetch`, which returns the changed row.
+    /// Returns the statement that `fetch` sends: it changes the row and returns it.
     ///
     /// # Errors
-    /// As [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
+    /// The errors of [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         self.returning_at(&self.location)
     }
@@ -166,7 +166,7 @@ impl<T: YdbTable> Update<T> {
     }
 }
 
-/// Refuses to return rows of a column table.
+/// Returns an error for a column table, because its rows cannot be returned.
 // YDB's documentation does not say that RETURNING works for column tables.
 pub(super) fn check_returning(table: &'static Table, operation: OperationName) -> Result<()> {
     match table.store {
@@ -175,7 +175,7 @@ pub(super) fn check_returning(table: &'static Table, operation: OperationName) -
     }
 }
 
-/// Rows whose non-key columns are written where the key exists; from [`YdbTable::update_many`].
+/// Update of all columns outside the key of many rows, where the key exists; from [`YdbTable::update_many`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct UpdateMany<'a, T> {
@@ -183,18 +183,19 @@ pub struct UpdateMany<'a, T> {
 }
 
 impl<'a, T: YdbTable> UpdateMany<'a, T> {
-    /// Of several rows with one key sends the last one only, instead of failing.
+    /// Sends only the last of several rows with the same key. Without this, rows with the same key are an error of kind
+    /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
         self.many.keep_last = true;
         self
     }
 
-    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed. It does not create rows that
-    /// do not exist.
+    /// Returns the statement over `AS_TABLE($rows)`, with the hash column of every row computed. Rows that do not exist
+    /// are not created.
     ///
     /// # Errors
-    /// As [`Write::statement`](super::Write::statement), for the first row that has one;
-    /// [`Usage`](crate::ErrorKind::Usage); [`Usage`](crate::ErrorKind::Usage) if the table has only key columns.
+    /// The error of [`Write::statement`](super::Write::statement) for the first row that has one;
+    /// [`Usage`](crate::ErrorKind::Usage) for rows with the same key, and for a table that has only key columns.
     pub fn statement(&self) -> Result<Statement<'a>> {
         self.many.statement()
     }
@@ -218,14 +219,14 @@ pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> 
     if shape.condition.is_some() || shape.set.iter().any(|(_, change)| change.depends()) {
         return template;
     }
-    // With rows a column is named once.
+    // With rows, each column is named only once in the text.
     template.or(|| {
         let set = shape.set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
         on_rows(path, set.chain(Member::key(table)).collect())
     })
 }
 
-/// `` `a` = $a, `b` = `b` + $b ``
+/// Writes the assignments of an update: `` `a` = $a, `b` = `b` + $b ``.
 pub(super) fn assignments(table: &'static Table, set: &[(usize, ChangeShape)], params: &mut Params) -> String {
     let assign = |(column, change): &(usize, ChangeShape)| {
         format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
@@ -233,7 +234,7 @@ pub(super) fn assignments(table: &'static Table, set: &[(usize, ChangeShape)], p
     set.iter().map(assign).collect::<Vec<_>>().join(", ")
 }
 
-/// The condition on the key, and the one on the other columns.
+/// Writes the condition on the key, joined with the condition on other columns.
 pub(super) fn row_condition(
     table: &'static Table,
     nulls: Nulls,
@@ -247,7 +248,7 @@ pub(super) fn row_condition(
     }
 }
 
-/// The statement that returns all columns of the model; `write` gets the clause and the parameters.
+/// Makes the statement that returns all columns of the model. `write` gets the RETURNING clause and the parameters.
 pub(super) fn returning(table: &'static Table, write: impl Fn(&str, &mut Params) -> String) -> Template {
     let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
     let named = format!("\nRETURNING {}", names(&columns));
@@ -259,7 +260,7 @@ pub(super) fn many(table: &'static Table, path: &str) -> Template {
     on_rows(path, Member::of(table, |_| true))
 }
 
-/// `UPDATE ON`, which changes existing rows and creates none.
+/// Makes an `UPDATE ON`, which changes existing rows and creates none.
 fn on_rows(path: &str, members: Vec<Member>) -> Template {
     Template::of(|params| {
         let rows = params.rows("rows", members.clone());

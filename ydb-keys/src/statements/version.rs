@@ -1,7 +1,7 @@
-//! The version of a row: what writes do with it, and which writes a table with one does not have.
+//! Versions of rows: the way that each write handles them.
 //!
-//! 0 stands for a row that is not stored. So writing a row whose version is 0 inserts it, with a random version. Writing
-//! any other row changes the stored one, if it still has the version that was read, and adds 1 to it:
+//! Version 0 stands for a row that is not stored. Writing a row with version 0 inserts it, with a random version.
+//! Writing any other row changes the stored row if that still has the version that was read, and adds 1 to the version:
 //!
 //! ```text
 //! insert                     INSERT, a random version
@@ -45,17 +45,18 @@ pub(crate) fn number(value: &Value<'_>) -> Option<i128> {
 
 /// Bits of the version of a new row. In JSON, a number of 53 bits is exact.
 const BITS: u32 = 52;
-/// The same in a column of 32 bits.
+/// Bits of the version of a new row, in a column of 32 bits.
 const SHORT_BITS: u32 = 30;
 
-/// The version of a new row: a random number from 1 on.
+/// Makes the version of a new row: a random number from 1 on.
 ///
-/// If each row began with 1, then a row that is deleted and inserted anew would get the versions of the former one again,
-/// and somebody who has read that one would overwrite the new one. A time would depend on the clocks of the writers.
+/// If each row began with 1, a row that is deleted and inserted again would get the versions of the former row again. A
+/// program that has read the former row could then overwrite the new one. A time as version would depend on the clocks
+/// of the writers.
 pub(crate) fn first(table: &Table, version: usize) -> Value<'static> {
     let ty = table.columns[version].ty;
     let bits = if matches!(ty, YdbType::Int32 | YdbType::Uint32) { SHORT_BITS } else { BITS };
-    // Each `RandomState` has other keys; those of a thread begin at random ones.
+    // Each `RandomState` has other keys, and the keys of a thread begin at random.
     let random = RandomState::new().hash_one(version) >> (u64::BITS - bits);
     // Every type of a version holds these bits.
     value(ty, i128::from(random) + 1).unwrap_or(Value::Null)
@@ -66,28 +67,29 @@ pub(crate) fn after(table: &Table, version: usize, expected: i128) -> Result<Val
     value(column.ty, expected + 1).map_err(|error| Error::in_column(table.name, column.name, error))
 }
 
-/// What a setter would do to add 1 to the version.
+/// Makes the change that adds 1 to the version.
 pub(super) fn increment(table: &Table, version: usize) -> Change {
     // 1 is a value of every integer type.
     let one = value(table.columns[version].ty, 1).unwrap_or(Value::Null);
     Change::Of(Op::Add, RawOperand::Value(one))
 }
 
-/// What a row is written back with.
+/// Statements and versions for writing back a row.
 pub(crate) struct Back<'a> {
-    /// Changes the row, and returns its version if it did.
+    /// Statement that changes the row. It returns the row's version if the row was changed.
     pub(crate) change: Statement<'a>,
-    /// Reads the version that is stored.
+    /// Statement that reads the stored version.
     pub(crate) stored: Statement<'a>,
-    /// The version that the row was read with.
+    /// Version that the row was read with.
     pub(crate) expected: i128,
-    /// The version that it is written with.
+    /// Version that the row is written with.
     pub(crate) next: Value<'static>,
 }
 
-/// The statement that writes a row back over the version that it was read with; `None` for a row that is not stored.
+/// Makes the statements that write back a row, if the stored row still has the version that was read. Returns `None`
+/// for a row that is not stored yet.
 ///
-/// `values` are those of the hash and then of all columns.
+/// `values` are the values of the hash and then of all columns.
 pub(super) fn write_back<'a>(
     location: &Location,
     model: Model,

@@ -1,4 +1,5 @@
-//! Insert, upsert and replace, of one row and of many; a row that is read, changed and written back.
+//! Writes of one row and of many: insert, upsert and replace. Also `modify`, which reads a row, changes it and writes
+//! it back.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -17,7 +18,7 @@ use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::Table;
 use ydb_keys_core::types::Value;
 
-/// One row to be written; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
+/// Write of a row; from [`YdbTable::insert`], [`upsert`](YdbTable::upsert) and [`replace`](YdbTable::replace).
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct Write<'a, T, K = AnyTimes> {
@@ -28,16 +29,16 @@ pub struct Write<'a, T, K = AnyTimes> {
 }
 
 impl<'a, T: YdbTable, K> Write<'a, T, K> {
-    /// The statement, with the hash column computed.
+    /// Returns the statement, with the hash column computed.
     ///
-    /// An insert leaves out `serial` columns, which their sequences fill, and returns the key and these columns. If the
-    /// table is so wide that the text would be longer than the 10 KB of YDB's documentation, the row is written through
-    /// `AS_TABLE`.
+    /// An insert leaves out `serial` columns, which get their values from sequences, and returns the key and these
+    /// columns. If the table is so wide that the text would be longer than the 10 KB of YDB's documentation, the row is
+    /// written through `AS_TABLE`.
     ///
     /// # Errors
-    /// [`TooLarge`](crate::ErrorKind::TooLarge) if that is too long as well, as for every operation. A value its column
-    /// cannot hold; [`TooLarge`](crate::ErrorKind::TooLarge) for a key, a row or a value;
-    /// [`InvalidValue`](crate::ErrorKind::InvalidValue) in a leading key column.
+    /// A value that its column cannot hold; [`TooLarge`](crate::ErrorKind::TooLarge) for a key, a row or a value, or if
+    /// the text with `AS_TABLE` is too long as well; [`InvalidValue`](crate::ErrorKind::InvalidValue) for a value that
+    /// must not lead the key.
     pub fn statement(&self) -> Result<Statement<'a>> {
         match self.back()? {
             Some(back) => Ok(back.change),
@@ -45,18 +46,18 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         }
     }
 
-    /// How a row that is not written back is sent: a new row with a version is inserted.
+    /// Returns the verb of the statement for a row that is not written back: a new row with a version is inserted.
     pub(crate) fn sent_as(&self) -> Verb {
         if T::TABLE.version.is_some() { Verb::Insert } else { self.verb }
     }
 
-    /// The statement of a row that is written whatever is stored, or is new.
+    /// Returns the statement of a row that is new, or is written without a look at the stored row.
     pub(crate) fn blind(&self) -> Result<Statement<'a>> {
         let verb = self.sent_as();
         statement(&self.location, Model::of::<T>(), verb, row_values(self.row, verb)?)
     }
 
-    /// The statement of a row with a version that is written back; `None` for any other write.
+    /// Returns the statement that writes back a row with a version, or `None` for any other write.
     pub(crate) fn back(&self) -> Result<Option<Back<'a>>> {
         let (Some(version), Verb::Upsert | Verb::Replace) = (T::TABLE.version, self.verb) else { return Ok(None) };
         let values = row_values(self.row, self.verb)?;
@@ -64,7 +65,7 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
     }
 }
 
-/// The statement that writes one row, compiled once for all models.
+/// Returns the statement that writes one row. It is compiled once for all models.
 fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Value<'a>>) -> Result<Statement<'a>> {
     let template = location.template(model, Shape::Write(verb), &|path| one(model.table, path, verb))?;
     let values = if template.takes_rows() {
@@ -75,7 +76,8 @@ fn statement<'a>(location: &Location, model: Model, verb: Verb, values: Vec<Valu
     Ok(Statement::new(template, values))
 }
 
-/// Rows to be written by one statement; from [`YdbTable::upsert_many`] and its like.
+/// Write of many rows; from [`YdbTable::insert_many`], [`upsert_many`](YdbTable::upsert_many) and
+/// [`replace_many`](YdbTable::replace_many).
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.exec(client).await`, or until you send its `statement()`"]
 pub struct WriteMany<'a, T, K = AnyTimes> {
@@ -84,32 +86,33 @@ pub struct WriteMany<'a, T, K = AnyTimes> {
 }
 
 impl<'a, T: YdbTable, K> WriteMany<'a, T, K> {
-    /// Of several rows with one key sends the last one only, instead of failing with
+    /// Sends only the last of several rows with the same key. Without this, rows with the same key are an error of kind
     /// [`Usage`](crate::ErrorKind::Usage).
     pub fn keep_last(mut self) -> Self {
         self.many.keep_last = true;
         self
     }
 
-    /// The statement over `AS_TABLE($rows)`, with the hash column of every row computed.
+    /// Returns the statement over `AS_TABLE($rows)`, with the hash column of every row computed.
     ///
     /// # Errors
-    /// As [`Write::statement`], for the first row that has one; [`Usage`](crate::ErrorKind::Usage).
+    /// The error of [`Write::statement`] for the first row that has one; [`Usage`](crate::ErrorKind::Usage) for rows
+    /// with the same key.
     pub fn statement(&self) -> Result<Statement<'a>> {
         self.many.statement()
     }
 }
 
-/// Rows of one call, which are all sent in the same way.
+/// Rows of a call, which are all written by the same kind of statement.
 #[derive(Debug)]
 pub(crate) struct ManyRows<'a, T> {
     pub(crate) location: Location,
     pub(crate) rows: &'a [T],
     pub(crate) operation: OperationName,
-    /// How each row is encoded: all columns of an update of many rows are sent, as those of an upsert.
+    /// Verb that decides how each row is encoded. An update of many rows sends all columns, like an upsert.
     pub(crate) verb: Verb,
     pub(super) keep_last: bool,
-    /// The rows that a later row supersedes, once `cut` has found them.
+    /// Positions of the rows that a later row supersedes, after `cut` has found them.
     pub(super) superseded: Vec<usize>,
 }
 
@@ -118,7 +121,8 @@ impl<'a, T: YdbTable> ManyRows<'a, T> {
         ManyRows { location, rows, operation, verb, keep_last: false, superseded: Vec::new() }
     }
 
-    /// Splits the rows into requests within the limits; `first` makes something of the values of each row of the first one.
+    /// Splits the rows into requests within the limits. `first` is called with the values of each row of the first
+    /// request.
     pub(super) fn requests<F>(
         &self,
         limits: Limits,
@@ -129,7 +133,7 @@ impl<'a, T: YdbTable> ManyRows<'a, T> {
         all.cut(limits, &mut |index, values| put_values(&rows[index], verb, values), first)
     }
 
-    /// Splits the rows into requests within the limits, for [`part`](Self::part).
+    /// Splits the rows into requests within the limits. Pass each range to [`part`](Self::part).
     pub(crate) fn cut(&mut self, limits: Limits) -> Result<Vec<Range<usize>>> {
         let requests = self.requests(limits, |_| Ok(()))?;
         self.superseded = requests.superseded;
@@ -159,19 +163,20 @@ impl<'a, T: YdbTable> ManyRows<'a, T> {
     }
 }
 
-/// The hashes and the values that are sent, in the order of [`members`].
+/// Returns the hashes and the values that are sent, in the order of [`members`].
 pub(super) fn row_values<T: YdbTable>(row: &T, verb: Verb) -> Result<Vec<Value<'_>>> {
     let mut values = Vec::new();
     put_values(row, verb, &mut values)?;
     Ok(values)
 }
 
-/// The same, replacing the contents of `values`.
+/// Writes the hashes and the values that are sent in place of the contents of `values`.
 pub(super) fn put_values<'a, T: YdbTable>(row: &'a T, verb: Verb, values: &mut Vec<Value<'a>>) -> Result<()> {
     put_encoded(T::TABLE, verb, values, &mut |encoder| row.encode(encoder))
 }
 
-/// The same of any row, which `encode` puts into the encoder; compiled once for all models.
+/// Writes the hashes and the values that are sent in place of the contents of `values`. `encode` puts the row into the
+/// encoder, so that this code is compiled once for all models.
 fn put_encoded<'a>(
     table: &'static Table,
     verb: Verb,
@@ -180,7 +185,7 @@ fn put_encoded<'a>(
 ) -> Result<()> {
     values.clear();
     values.reserve_exact(1 + table.indexes.len() + table.columns.len());
-    // Room for the hashes, which are computed after the row is encoded.
+    // Keeps places for the hashes, which are computed after the row is encoded.
     values.extend(table.computed().map(|_| Value::Null));
     let first = values.len();
     put_row(table, values, encode)?;
@@ -216,7 +221,7 @@ pub(super) fn one(table: &'static Table, path: &str, verb: Verb) -> Template {
             verb.returning(table)
         )
     };
-    // With rows a column is named once.
+    // With rows, each column is named only once in the text.
     Template::of(values).or(|| many(table, path, verb))
 }
 
@@ -227,7 +232,7 @@ pub(super) fn many(table: &'static Table, path: &str, verb: Verb) -> Template {
     })
 }
 
-/// A change of the row with a key, in one transaction; from [`YdbTable::modify`].
+/// Read, change and write of the row with a key, in one transaction; from [`YdbTable::modify`].
 #[must_use = "nothing is changed until `.fetch(client).await`"]
 pub struct Modify<T: YdbTable, F> {
     pub(crate) table: TableAt<T>,
@@ -240,7 +245,7 @@ impl_debug!([T: YdbTable, F] Modify<T, F>, |self, f| f
     .field("table", &self.table)
     .finish_non_exhaustive());
 
-/// Changes a row, but not its key.
+/// Changes a row. Returns an error if that changes its key.
 pub(crate) fn modified<T: YdbTable>(row: &mut T, change: impl FnOnce(&mut T)) -> Result<()> {
     let before = key_values(row)?;
     change(row);

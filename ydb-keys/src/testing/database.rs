@@ -1,4 +1,4 @@
-//! The database of a test: its own embedded engine, or its own directory in a real database.
+//! Database of a test: its own embedded engine, or its own directory in a real database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use super::{CONNECTION, StartError};
 use crate::sdk::Idle;
 use ydb_keys_core::schema::Table;
 
-/// The database of a test.
+/// Database of a test, with the tables of its models.
 ///
-/// `#[ydb_keys::test]` starts and removes it. For a harness of your own, [`start`](Self::start) it and at the end
-/// [`remove`](Self::remove) it:
+/// `#[ydb_keys::test]` starts and removes it. In a harness of your own, [`start`](Self::start) it, and
+/// [`remove`](Self::remove) it at the end:
 ///
 /// ```
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -40,16 +40,16 @@ use ydb_keys_core::schema::Table;
 /// # On a real YDB
 ///
 /// If the variable `YDB_CONNECTION_STRING` names a database, the test gets its own directory in it, below
-/// `ydb_keys_tests`. [`connect`](crate::connect) says where credentials come from.
+/// `ydb_keys_tests`. [`connect`](crate::connect) describes the source of the credentials.
 ///
-/// A YDB client has no setting for a directory, and the server takes none for a database. So the client of the test is
-/// connected through a port of this process, which passes every request on to the real server, with two changes: the
-/// name of the database is the real one's, and each query begins with `PRAGMA TablePathPrefix`, as YDB's SQLAlchemy
-/// dialect does it. So models, queries of your own and DDL all find their tables in the directory, and
-/// `client.database()` is the directory's path. Absolute paths in queries, and the system views `.sys`, are those of
+/// A YDB client has no setting for a directory, and the server does not accept a directory as a database. Therefore the
+/// client of the test connects to a port of this process, which passes every request on to the real server, with two
+/// changes: the name of the database is the real one, and each query begins with `PRAGMA TablePathPrefix`, like in
+/// YDB's SQLAlchemy dialect. So models, queries of your own and DDL all find their tables in the directory, and
+/// `client.database()` is the path of the directory. Absolute paths in queries, and the system views `.sys`, belong to
 /// the real database.
 ///
-/// A process that is killed leaves its directories; remove `ydb_keys_tests` when no test runs.
+/// A process that is killed leaves its directories behind. Remove `ydb_keys_tests` when no test runs.
 pub struct Database {
     client: Client,
     place: Place,
@@ -68,15 +68,16 @@ impl fmt::Debug for Database {
 }
 
 impl Database {
-    /// A database with the tables of these models: on the real YDB that `YDB_CONNECTION_STRING` names, else embedded.
+    /// Starts a database with the tables of these models: on the real YDB that `YDB_CONNECTION_STRING` names, or else
+    /// embedded.
     ///
     /// # Errors
-    /// [`StartError`]; what was created so far is removed where that is possible.
+    /// [`StartError`]; what was created so far is removed if possible.
     pub async fn start(tables: &'static [&'static Table]) -> Result<Self, StartError> {
         Self::for_test("database", tables, Setup::default()).await
     }
 
-    /// The same for a test of this name, as the test needs it.
+    /// Starts the database of a test with this name, with the properties in `setup`.
     pub(super) async fn for_test(
         name: &str,
         tables: &'static [&'static Table],
@@ -94,19 +95,19 @@ impl Database {
             }
         };
         if let Err(error) = database.create(tables).await {
-            // The reason why the tables are missing is worth more than another one.
+            // The reason that the tables are missing matters more than an error of the removal.
             let _ = database.remove().await;
             return Err(error);
         }
         Ok(database)
     }
 
-    /// The database of a server that runs already.
+    /// Connects to a server that already runs, and makes it the database of a test.
     pub(super) async fn of(server: Server) -> Result<Self, StartError> {
         Ok(Self::with(Self::connect(&server).await?, server))
     }
 
-    /// A client of an embedded engine, which needs no credentials, whatever the environment has for a real one.
+    /// Connects to an embedded engine, without credentials, whatever the environment has for a real database.
     pub(super) async fn connect(server: &Server) -> Result<Client, StartError> {
         let refused = |error| StartError::Ydb { what: "cannot connect to the embedded engine".to_owned(), error };
         let builder = ClientBuilder::new_from_connection_string(server.connection_string()).map_err(refused)?;
@@ -122,8 +123,8 @@ impl Database {
     pub(super) async fn create(&self, tables: &[&'static Table]) -> Result<(), StartError> {
         for table in tables {
             let create = table.create_table().if_not_exists();
-            // The client waits only 500 ms for a session, which is too short where many tests begin at once. The
-            // directory is the test's own, so that a repetition does no harm.
+            // The client waits only 500 ms for a session, which is too short if many tests begin at once. A repetition
+            // is harmless, because the directory belongs to this test.
             create.exec(&self.client).idempotent(true).await?;
             for set in create.index_settings() {
                 set.exec(&self.client).idempotent(true).await?;
@@ -135,13 +136,13 @@ impl Database {
         Ok(())
     }
 
-    /// A client of the database.
+    /// Returns a client of the database.
     #[must_use]
     pub const fn client(&self) -> &Client {
         &self.client
     }
 
-    /// The embedded engine, with its faults and snapshots; `None` on a real YDB.
+    /// Returns the embedded engine, with its faults and snapshots; `None` on a real YDB.
     #[must_use]
     pub const fn server(&self) -> Option<&Server> {
         match &self.place {
@@ -150,7 +151,7 @@ impl Database {
         }
     }
 
-    /// The absolute path of the test's tables: the database, or on a real YDB the test's directory.
+    /// Returns the absolute path of the test's tables: the database, or on a real YDB the test's directory.
     #[must_use]
     pub fn path(&self) -> &str {
         match &self.place {
@@ -175,5 +176,5 @@ impl Database {
     }
 }
 
-/// How long a test waits for a session. On a busy machine one may take longer than the half second of the default.
+/// Time that a test waits for a session. On a busy machine a session may take longer than the default of half a second.
 const SESSION: Duration = Duration::from_secs(60);

@@ -1,4 +1,4 @@
-//! A directory of a real database that a test takes for its own database.
+//! Directory of a real database that a test uses like its own database.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,13 +10,13 @@ use super::StartError;
 use super::forward::Forward;
 use crate::sdk::Target;
 
-/// Where the directories of all tests are.
+/// Parent directory of the directories of all tests.
 const PARENT: &str = "ydb_keys_tests";
 
-/// How much of a test's name goes into the directory's; YDB's limit for a part of a path is 255.
+/// Number of letters of a test's name in the name of its directory. YDB's limit for a part of a path is 255.
 const NAME: usize = 150;
 
-/// A directory, and the port that makes it a database.
+/// Directory of a test, and the port that makes it look like a database.
 pub(super) struct Directory {
     path: String,
     client: Client,
@@ -30,7 +30,7 @@ impl std::fmt::Debug for Directory {
 }
 
 impl Directory {
-    /// Makes the directory of a test, with a client to which it is the database.
+    /// Makes the directory of a test, and a client for which the directory is the database.
     pub(super) async fn open(connection: &str, test: &str) -> Result<(Self, Client), StartError> {
         let target = Target::of(connection)?;
         let database = target.database();
@@ -51,7 +51,7 @@ impl Directory {
         &self.path
     }
 
-    /// Drops all that is in the directory, and the directory.
+    /// Drops everything in the directory, and the directory itself.
     pub(super) async fn remove(self) -> Result<(), StartError> {
         let (mut found, mut seen) = (vec![self.path.clone()], 0);
         while let Some(directory) = found.get(seen).cloned() {
@@ -65,12 +65,12 @@ impl Directory {
                     SchemeEntryType::Table | SchemeEntryType::ColumnTable => self.drop("TABLE", &path).await?,
                     SchemeEntryType::Topic => self.drop("TOPIC", &path).await?,
                     SchemeEntryType::View => self.drop("VIEW", &path).await?,
-                    // The removal of the directory reports it.
+                    // The removal of the directory reports such an entry.
                     _ => {}
                 }
             }
         }
-        // Those within others come later in the list.
+        // Directories within others come later in the list.
         for directory in found.into_iter().rev() {
             let mut scheme = self.client.scheme_client();
             let removing: BoxFuture<'_, _> = Box::pin(scheme.remove_directory(directory.clone()));
@@ -90,16 +90,16 @@ fn refused(what: &str, path: &str, error: YdbError) -> StartError {
     StartError::Ydb { what: format!("cannot {what} `{path}`"), error }
 }
 
-/// A name that no other test has, in this process or another one.
+/// Makes a name that no other test has, in this process or in another one.
 fn unique(test: &str) -> String {
     let readable = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
     let name: String = test.chars().map(readable).take(NAME).collect();
     let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    // The standard library's only source of random numbers.
+    // `RandomState` is the standard library's only source of random numbers.
     format!("{name}-{since}-{:016x}", RandomState::new().hash_one(since))
 }
 
-/// Another client over the same sessions and connections.
+/// Makes another client with the same sessions and connections.
 pub(super) fn clone_client(client: &Client) -> Client {
     client.clone_with_retry_settings(RetrySettings::with_default_backoff())
 }

@@ -8,7 +8,7 @@
 //!                             <-  as it is                                 <-
 //! ```
 //!
-//! Requests that carry a query are one message each, which is read and written anew. All other requests, and all
+//! A request with a query is a single message, which is decoded, changed and encoded again. All other requests, and all
 //! answers, pass as bytes.
 
 use std::convert::Infallible;
@@ -31,10 +31,11 @@ use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint, Server};
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::{ExecuteQueryRequest, ExecuteScriptRequest, QueryContent};
 
-/// Before each message: whether it is compressed, and its length as a big-endian number.
+/// Number of bytes before each message: a byte that is not 0 if the message is compressed, and its length as a
+/// big-endian number.
 const FRAME: usize = 5;
 
-/// The port, open until this is dropped.
+/// Open port, until this value is dropped.
 pub(super) struct Forward {
     endpoint: String,
     serving: AbortHandle,
@@ -67,14 +68,14 @@ impl Forward {
         Ok(Self { endpoint: format!("http://{address}"), serving })
     }
 
-    /// The address of the port, as the client's discovery takes it.
+    /// Returns the address of the port, in the form that the client's discovery takes.
     pub(super) fn endpoint(&self) -> &str {
         &self.endpoint
     }
 }
 
 async fn connect(endpoint: &str, certificate: Option<Vec<u8>>) -> Result<Channel, tonic::transport::Error> {
-    // `grpc://` and `grpcs://`, which the connection string was checked for.
+    // The connection string was checked to begin with `grpc://` or `grpcs://`.
     let tls = endpoint.starts_with("grpcs://");
     let connecting = Endpoint::from_shared(endpoint.replacen("grpc", "http", 1))?.tcp_nodelay(true);
     let connecting = match (tls, certificate) {
@@ -87,12 +88,12 @@ async fn connect(endpoint: &str, certificate: Option<Vec<u8>>) -> Result<Channel
     connecting.connect().await
 }
 
-/// An error with its causes, which say more than itself.
+/// Formats an error with its causes, which say more than the error itself.
 fn causes(error: &dyn std::error::Error) -> String {
     std::iter::successors(Some(error), |error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// What one request goes through.
+/// Service that each request passes through.
 #[derive(Clone, Debug)]
 struct Passing {
     channel: Channel,
@@ -141,13 +142,13 @@ impl Passing {
         self.channel.call(request).await.map_err(broken)
     }
 
-    /// On the line of the query's first words, so that the lines of errors stay what they are.
+    /// Prefixes the query with the pragma, in the line of its first words, so that the lines of errors stay the same.
     fn prefix(&self, content: &mut QueryContent) {
         content.text.insert_str(0, &self.pragma);
     }
 }
 
-/// The request with its only message changed.
+/// Returns the request with its only message changed.
 async fn rewritten<M: Message + Default>(
     request: Request<Body>,
     change: impl FnOnce(&mut M),

@@ -20,10 +20,10 @@
 //! }
 //! ```
 //!
-//! By default each test gets its own [embedded engine](ydb_embedded), within the process of the tests, which
-//! forgives nothing that a real YDB does not ([`Behavior::strict`](ydb_embedded::Behavior::strict)). With the variable
-//! `YDB_CONNECTION_STRING` each test gets its own directory in that database, which its client takes for the
-//! database; see [`Database`]. What a test may ask for, by the types of its parameters:
+//! By default each test gets its own [embedded engine](ydb_embedded), within the process of the tests. The engine
+//! refuses everything that a real YDB refuses ([`Behavior::strict`](ydb_embedded::Behavior::strict)). With the variable
+//! `YDB_CONNECTION_STRING` each test gets its own directory in that database, which its client sees as the database;
+//! see [`Database`]. A test may have parameters of these types:
 //!
 //! | type | is |
 //! |---|---|
@@ -31,10 +31,10 @@
 //! | `&Server`, the embedded engine's [`Server`](ydb_embedded::Server) | the server: its faults, its snapshots, its partitions. A test that asks for it always runs on the embedded engine |
 //! | `&Database` | the [`Database`]: its path, and the server if there is one |
 //!
-//! With `#[ydb_keys::test(Order, clock)]` the test decides what time it is: its engine's clock moves with
-//! [`Server::advance`](ydb_embedded::Server::advance) only.
+//! With `#[ydb_keys::test(Order, clock)]` the test decides what time it is: the engine's clock moves only with
+//! [`Server::advance`](ydb_embedded::Server::advance).
 //!
-//! [The guide](crate::guide::testing) shows all of it.
+//! [The guide](crate::guide::testing) describes all of this.
 
 mod database;
 mod directory;
@@ -50,10 +50,10 @@ use ydb::YdbError;
 pub use database::Database;
 pub use ydb_embedded;
 
-/// The variable that names a real database, as in YDB's own tools.
+/// Variable that names a real database, like in YDB's own tools.
 const CONNECTION: &str = "YDB_CONNECTION_STRING";
 
-/// Why the database of a test cannot be started or removed.
+/// Reason that the database of a test cannot be started or removed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -67,7 +67,7 @@ pub enum StartError {
     /// [What to do](crate::guide::errors#starterrorconnect).
     #[error("{CONNECTION}: {0}")]
     Connect(#[from] ConnectError),
-    /// No connection to the real database, or no port for the directory of the test.
+    /// The real database cannot be connected to, or the port for the directory of the test cannot be opened.
     ///
     /// [What to do](crate::guide::errors#starterrorforward).
     #[error(
@@ -75,11 +75,11 @@ pub enum StartError {
          help: start that database, or unset the variable to run the test on the embedded engine"
     )]
     Forward {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// The directory of the test.
+        /// Directory of the test.
         directory: String,
-        /// What went wrong.
+        /// Reason of the failure.
         reason: String,
     },
     /// A table cannot be created.
@@ -87,14 +87,14 @@ pub enum StartError {
     /// [What to do](crate::guide::errors#starterrortable).
     #[error(transparent)]
     Table(#[from] Error),
-    /// YDB refuses something else.
+    /// YDB refuses another request.
     ///
     /// [What to do](crate::guide::errors#starterrorydb).
     #[error("{what}: {}", Reason(error))]
     Ydb {
-        /// What was refused.
+        /// Action that was refused.
         what: String,
-        /// The client's error.
+        /// Error of the client.
         #[source]
         error: YdbError,
     },

@@ -1,4 +1,4 @@
-//! Runs one test, or one for each seed: its settings, its parameters, and its database.
+//! Runs a test once, or once for each seed: with its settings, its parameters, and its database.
 
 use std::env;
 use std::error::Error;
@@ -17,7 +17,7 @@ use ydb_keys_core::schema::Table;
 
 /// Runs a test on a separate runtime.
 ///
-/// A test whose database cannot be started fails. A panic of the test goes on after the database is removed.
+/// If its database cannot be started, the test fails. A panic of the test continues after the database is removed.
 #[expect(clippy::panic, reason = "a test fails by a panic")]
 pub fn run<R>(
     name: &str,
@@ -34,15 +34,15 @@ pub fn run<R>(
     match (result, removed) {
         (Ok(result), Ok(())) => result,
         (Ok(_), Err(error)) => panic!("cannot remove the database of {name}: {error}"),
-        // What went wrong first is what the test reports.
+        // The test reports its first failure.
         (Err(panic), _) => resume_unwind(panic),
     }
 }
 
-/// The variable that names the one schedule to run, as a failure prints it.
+/// Variable that names the only schedule to run, in the form that a failure prints.
 const SCHEDULE: &str = "YDB_SCHEDULE";
 
-/// How often a client tries to connect: what goes wrong may hit that, too.
+/// Number of attempts of a client to connect, because faults may hit the connection, too.
 const ATTEMPTS: usize = 10;
 
 #[expect(clippy::panic, reason = "a test fails by a panic")]
@@ -50,9 +50,9 @@ fn cannot_start(name: &str, error: &dyn Error) -> ! {
     panic!("cannot start the database of {name}: {error}")
 }
 
-/// Runs a test under many seeds. Each run begins with the empty tables, on the same clock.
+/// Runs a test under many seeds. Each run begins with the empty tables, at the same time of the clock.
 ///
-/// The test fails with the smallest schedule that was found, and the line that repeats it.
+/// A failing test prints the smallest schedule that was found, and the command that repeats it.
 #[expect(clippy::panic, reason = "a test fails by a panic")]
 pub fn explore<R: Outcome>(
     name: &str,
@@ -60,7 +60,7 @@ pub fn explore<R: Outcome>(
     setup: Setup,
     body: impl AsyncFn(&Database) -> R,
 ) -> R {
-    // A schedule may delay an answer for longer than an operation has time.
+    // A schedule may delay an answer beyond the timeout of an operation.
     crate::sdk::set_default_timeout(None);
     let mut simulation = Simulation::new(Server::builder().behavior(Behavior::strict()));
     let prepared = simulation.prepare(async |server| Database::of(server).await?.create(tables).await);
@@ -93,7 +93,7 @@ async fn connected(server: Server) -> Result<Database, StartError> {
     }
 }
 
-/// The seeds of a test, or the one schedule that the environment names.
+/// Returns the seeds of a test, or the only schedule that the environment names.
 #[expect(clippy::panic, reason = "a test fails by a panic")]
 fn schedules(name: &str, setup: Setup) -> Vec<Schedule> {
     match env::var(SCHEDULE) {
@@ -106,7 +106,7 @@ fn schedules(name: &str, setup: Setup) -> Vec<Schedule> {
     }
 }
 
-/// The failure, and how to repeat it.
+/// Formats the failure, and the command that repeats it.
 fn report(name: &str, failure: &Failure) -> String {
     match failure {
         Failure::Test { schedule, .. } => {
@@ -118,7 +118,7 @@ fn report(name: &str, failure: &Failure) -> String {
     }
 }
 
-/// A parameter of a `#[ydb_keys::test]`, found by its type; the module `testing` lists them.
+/// Parameter of a `#[ydb_keys::test]`, found by its type; the module `testing` lists these types.
 #[diagnostic::on_unimplemented(
     message = "unsupported_item: a test cannot have a parameter of the type `{Self}`",
     label = "expected `ydb::Client`",

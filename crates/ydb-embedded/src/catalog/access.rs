@@ -1,4 +1,4 @@
-//! Access rights: owners, grants, and what a path inherits from the directories above it.
+//! Access rights of paths: owners, grants, and the rights that a path inherits from the directories above it.
 //!
 //! Every path has an owner, who may do everything with it, and a list of its own grants. A subject's rights on a path
 //! are those granted on the path itself, plus the inherited grants of all directories above it. YDB's lists can also
@@ -9,36 +9,36 @@ use std::sync::Arc;
 
 use super::{Permission, Rights, paths};
 
-/// The key of a list of grants: a subject, and whether the rights are inherited.
+/// Key of a list of grants: the subject, and `true` if the paths below inherit the rights.
 type Subject = (Arc<str>, bool);
 
-/// The owner of a path and its own grants.
+/// Owner of a path, and the grants that were made on the path itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The owner, who may do everything with the path.
+    /// Owner of the path, who may do everything with it.
     pub owner: Arc<str>,
     grants: BTreeMap<Subject, Rights>,
-    /// `true` if the directories above hand nothing down to this path.
+    /// `true` if the path inherits nothing from the directories above it.
     interrupted: bool,
 }
 
-/// One change of a path's access rights.
+/// Change of a path's access rights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessChange {
     /// Permissions that a subject gets.
     Grant(Arc<str>, Vec<Permission>),
     /// Permissions that a subject loses, if they were granted on this path itself.
     Revoke(Arc<str>, Vec<Permission>),
-    /// The permissions that replace all others of a subject.
+    /// Permissions that replace all permissions that the subject has on this path.
     Set(Arc<str>, Vec<Permission>),
     Owner(Arc<str>),
     Clear,
-    /// Whether inheritance is interrupted: the directories above hand nothing down to this path.
+    /// Switch of inheritance. With `true`, the path inherits nothing from the directories above it.
     Interrupt(bool),
 }
 
 impl Access {
-    /// A path without grants.
+    /// Returns the access rights of a path that has this owner and no grants.
     pub const fn owned_by(owner: Arc<str>) -> Self {
         Self { owner, grants: BTreeMap::new(), interrupted: false }
     }
@@ -72,13 +72,14 @@ impl Access {
         }
     }
 
-    /// The subjects with their rights; inherited rights and others are separate entries.
+    /// Returns the subjects with their rights. A subject may come twice: once with the rights that the paths below
+    /// inherit, and once with the rights that they do not inherit.
     pub fn grants(&self) -> impl Iterator<Item = (&Arc<str>, Rights)> {
         self.grants.iter().map(|((subject, _), rights)| (subject, *rights))
     }
 }
 
-/// The access rights of all paths that differ from "the administrator is the owner, nothing is granted".
+/// Access rights of all paths. A path without an entry belongs to the administrator and has no grants.
 #[derive(Clone, Debug)]
 pub struct AccessLists {
     administrator: Arc<str>,
@@ -90,7 +91,7 @@ impl AccessLists {
         Self { administrator, of: BTreeMap::new() }
     }
 
-    /// The owner of a path and its own grants.
+    /// Returns the owner of a path, and the grants that were made on the path itself.
     pub fn get(&self, path: &str) -> Access {
         self.of.get(path).cloned().unwrap_or_else(|| Access::owned_by(Arc::clone(&self.administrator)))
     }
@@ -104,7 +105,7 @@ impl AccessLists {
         self.of.remove(path);
     }
 
-    /// Moves owner and grants of a path to another one, replacing its own.
+    /// Moves the owner and the grants of a path to another path, and replaces the rights that the other path had.
     pub fn rename(&mut self, from: &str, to: &str) {
         match self.of.remove(from) {
             Some(access) => self.of.insert(to.to_owned(), access),
@@ -112,7 +113,7 @@ impl AccessLists {
         };
     }
 
-    /// A path's own grants and those it inherits.
+    /// Returns the owner of a path with the path's own grants and the inherited ones.
     pub fn effective(&self, path: &str) -> Access {
         let mut all = self.get(path);
         let (mut above, mut interrupted) = (paths::parent(path), all.interrupted);

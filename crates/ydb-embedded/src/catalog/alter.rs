@@ -1,4 +1,4 @@
-//! ALTER TABLE: a new description from the old one, and what has to happen to the rows.
+//! ALTER TABLE: makes a new description from the old one, and lists the effects on rows and paths.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::error::{Error, Result};
 use crate::work::tick;
 
-/// What the engine has to do with rows and paths after the new description is in place.
+/// Change of rows or paths that the engine makes after the new description is in place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     BackfillIndex(Arc<str>),
@@ -20,20 +20,20 @@ pub enum Effect {
     FillDefault {
         column: ColumnId,
     },
-    /// Drop the values of a dropped column; its id is not used again.
+    /// Removal of the values of a dropped column, whose id is never used again.
     ForgetColumn(ColumnId),
     Repartition {
         table: TableId,
         settings: PartitionSettings,
     },
-    /// Begin to record changes for the new changefeed of this id.
+    /// Start of the recording of changes for the new changefeed with this id.
     OpenFeed(TableId),
     DropFeed(TableId),
-    /// Move the table to another absolute path (`Catalog::rename`).
+    /// Move of the table to another absolute path (`Catalog::rename`).
     Rename(String),
 }
 
-/// Applies the changes in order.
+/// Applies alterations in order. Returns the new description, and the effects that the engine must carry out.
 pub fn alter(
     table: &Table,
     alterations: Vec<Alteration>,
@@ -138,7 +138,7 @@ impl TableChange<'_> {
         if self.table.store == Store::Row { refusal::altering(error) } else { error }
     }
 
-    /// How type annotation's messages about a column or an index begin.
+    /// Returns the beginning of type annotation's messages about a column or an index of the table.
     fn subject(&self, what: &str) -> String {
         format!("AlterTable : db.[{}] {what}", self.table.path)
     }
@@ -175,7 +175,7 @@ impl TableChange<'_> {
 
     fn add_family(&mut self, family: Family) -> Result<()> {
         if self.family(&family.name).is_some() || &*family.name == "default" {
-            // The texts about families are UNVERIFIED.
+            // The message texts about column families are UNVERIFIED.
             return Err(refusal::bad_request(format!("Column family '{}' already exists", family.name)));
         }
         columns::check_family(&family, self.table.store)?;
@@ -187,7 +187,7 @@ impl TableChange<'_> {
         columns::check_family(&changed, self.table.store)?;
         let position = match self.family(&changed.name) {
             Some(position) => position,
-            // ALTER FAMILY of a row table creates the family it does not find.
+            // ALTER FAMILY of a row table creates the family if it does not exist.
             None if self.table.store == Store::Row || &*changed.name == "default" => {
                 self.table.families.push(changed);
                 return Ok(());
@@ -215,7 +215,7 @@ impl TableChange<'_> {
             return Err(refusal::generic(self.subject(&format!("Column: \"{name}\" does not exist"))));
         }
         if spec.kind == IndexKind::GlobalUnique {
-            // The feature is switched off in every release.
+            // Every release of YDB has this feature switched off.
             let text = "Failed item check: Adding a unique index to an existing table is disabled";
             return Err(refusal::bad_request(text));
         }
@@ -326,7 +326,7 @@ impl TableChange<'_> {
         Ok(())
     }
 
-    /// The position of a column after the removed one moves up by one.
+    /// Decrements the stored positions of all columns behind the removed column.
     fn shift_positions(&mut self, removed: usize) {
         let shift = |position: &mut usize| *position -= usize::from(*position > removed);
         let Table { key, indexes, ttl, partitioning, .. } = &mut self.table;
@@ -360,7 +360,7 @@ impl TableChange<'_> {
             return Err(refusal::scheme(format!("Nullable key column '{name}'")));
         }
         self.table.columns[position].not_null = false;
-        // The index tables hold the column too.
+        // The index tables have copies of the column.
         for index in &mut self.table.indexes {
             let table = Arc::make_mut(&mut index.table);
             if let Some(copy) = table.column(name) {
@@ -392,7 +392,7 @@ impl TableChange<'_> {
     }
 }
 
-/// The kinds of operations; all changes of one statement or request are of one kind.
+/// Kinds of alterations. All alterations of one statement or request must be of one kind.
 #[derive(PartialEq, Eq)]
 enum MixKind {
     Common,
@@ -420,9 +420,9 @@ const fn mix_kind(alteration: &Alteration) -> MixKind {
     }
 }
 
-/// Checks that these changes may be in one statement.
+/// Checks that one statement may contain all these alterations.
 ///
-/// Fails if there are no changes, if their kinds differ, or if their kind allows only one change.
+/// Fails if there are no alterations, if their kinds differ, or if their kind allows only one alteration.
 fn check_mix(alterations: &[Alteration]) -> Result<()> {
     let Some(first) = alterations.first() else {
         return Err(refusal::bad_request("Empty alter"));

@@ -1,4 +1,4 @@
-//! From the specification of a table to its description, checked by the rules of CREATE TABLE.
+//! CREATE TABLE: checks the specification of a table and makes the table's description from it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ impl Table {
     }
 }
 
-/// Returns `true` if any replica is asked for; zero replicas are the same as no setting.
+/// Returns `true` if the setting asks for any replica. Zero replicas are the same as no setting.
 pub(super) const fn some_replicas(replicas: &ReadReplicas) -> bool {
     let (ReadReplicas::PerAz(count) | ReadReplicas::AnyAz(count)) = replicas;
     *count != 0
@@ -89,7 +89,7 @@ fn build_columns(specs: Vec<super::spec::ColumnSpec>, store: Store) -> Result<Ve
 fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &[usize]) -> Result<Partitioning> {
     let mut by_columns = Vec::new();
     for name in by.unwrap_or_default() {
-        // The texts of these are UNVERIFIED.
+        // The texts of the errors about hash columns are UNVERIFIED.
         let Some(position) = columns.iter().position(|column| *column.name == *name) else {
             return Err(refusal::scheme(format!("Hash sharding refers to unknown column '{name}'")));
         };
@@ -115,9 +115,10 @@ fn hash(by: Option<Vec<String>>, shards: Option<u64>, columns: &[Column], key: &
     }
 }
 
-/// Checks what YDB checks of a row table's settings before the schema shard sees them.
+/// Checks the settings of a row table that YDB checks before the schema shard sees them.
 ///
-/// Fails in the Table service's words and statuses; in a query these are GENERIC_ERROR (`refusal::in_query`).
+/// Fails with the messages and statuses of the Table service. In a query, `refusal::in_query` turns the statuses into
+/// GENERIC_ERROR.
 pub fn check_settings(spec: &TableSpec) -> Result<()> {
     if spec.store == Store::Column {
         return Ok(());
@@ -127,7 +128,7 @@ pub fn check_settings(spec: &TableSpec) -> Result<()> {
     partitions::check_size(&spec.partitioning)
 }
 
-/// PARTITION BY HASH of a row table may only repeat the primary key, and then changes nothing (YDB's
+/// Checks PARTITION BY HASH of a row table. It may only repeat the primary key, and then changes nothing (YDB's
 /// `ConvertCreateTableSettingsToProto`).
 fn check_hash(columns: Option<&[String]>, key: &[String]) -> Result<()> {
     match columns {

@@ -1,4 +1,4 @@
-//! Paths, table descriptions and the rules of DDL: what exists, not the rows in it.
+//! Schema of a database: paths, table descriptions and the rules of DDL. The rows of the tables are not here.
 
 mod access;
 mod alter;
@@ -37,20 +37,20 @@ pub use table::{
 /// YDB's built-in administrator, who owns a new database.
 pub const ADMINISTRATOR: &str = "root@builtin";
 
-/// What is at a path.
+/// Directory or table at a path.
 #[derive(Clone, Debug)]
 pub enum Entry {
-    /// A directory, and when it was made, in microseconds since 1970.
+    /// A directory, with the time of its creation in microseconds since 1970.
     Directory {
         created_us: u64,
     },
     Table(Arc<Table>),
 }
 
-/// A copied table, and the ids of the rows to copy, each with its new id.
+/// Copied table, and pairs of ids: the id of rows to copy, and the id of their copy.
 pub type Copied = (Arc<Table>, Vec<(TableId, TableId)>);
 
-/// The schema of one database.
+/// Schema of one database.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     database: Arc<str>,
@@ -62,20 +62,21 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// An empty database at this absolute path.
+    /// Returns the schema of an empty database at this absolute path.
     pub fn new(database: &str, now_us: u64) -> Self {
         let database = format!("/{}", database.trim_matches('/')).into();
         let access = AccessLists::new(ADMINISTRATOR.into());
         Self { database, created_us: now_us, entries: BTreeMap::new(), access, ids: TableIds::default(), version: 1 }
     }
 
-    /// The same database with another administrator, who owns everything without an owner of its own.
+    /// Sets the administrator, who owns every path that has no owner of its own. Drops all access rights.
     pub fn administered_by(mut self, name: &str) -> Self {
         self.access = AccessLists::new(name.into());
         self
     }
 
-    /// The schema of an earlier moment, as the next version. The ids of tables that came after it are not used again.
+    /// Returns the schema of an earlier moment as the next version. The ids of tables that were created since then are
+    /// not used again.
     pub fn back_to(&self, earlier: &Self) -> Self {
         Self { ids: self.ids.clone(), version: self.version + 1, ..earlier.clone() }
     }
@@ -88,17 +89,18 @@ impl Catalog {
         self.access.change(path, change);
     }
 
-    /// Grows with every change; a plan made at a lower version is outdated.
+    /// Returns the version of the schema, which grows when tables or directories change. A plan that was made at a
+    /// lower version is outdated.
     pub const fn version(&self) -> u64 {
         self.version
     }
 
-    /// The absolute path of a path as written.
+    /// Resolves a path, as written in a statement or a request, into an absolute path.
     pub fn resolve(&self, written: &str) -> Result<String> {
         paths::resolve(&self.database, written)
     }
 
-    /// What is at an absolute path; the database itself is a directory.
+    /// Returns the directory or the table at an absolute path. The database itself is a directory.
     pub fn entry(&self, path: &str) -> Option<Entry> {
         if path == &*self.database {
             return Some(Entry::Directory { created_us: self.created_us });
@@ -106,7 +108,7 @@ impl Catalog {
         self.entries.get(path).cloned()
     }
 
-    /// The table at an absolute path: also an index's table, or a system view.
+    /// Returns the table at an absolute path. Tables of indexes and system views are found, too.
     ///
     /// Fails with SCHEME_ERROR (issue 2003) when the table does not exist.
     pub fn table(&self, path: &str) -> Result<Arc<Table>> {
@@ -126,7 +128,7 @@ impl Catalog {
         table.index(paths::leaf(index)).map(|index| index.table.clone())
     }
 
-    /// A table that may be altered or dropped.
+    /// Returns a table that may be altered or dropped: no index table, and no system view.
     fn own_table(&self, path: &str) -> Result<Arc<Table>> {
         match self.entries.get(path) {
             Some(Entry::Table(table)) => Ok(table.clone()),
@@ -134,7 +136,7 @@ impl Catalog {
         }
     }
 
-    /// All tables with their paths, in the order of the paths.
+    /// Returns all tables in the order of their paths.
     pub fn tables(&self) -> impl Iterator<Item = &Arc<Table>> {
         self.entries.values().filter_map(|entry| match entry {
             Entry::Table(table) => Some(table),
@@ -142,7 +144,7 @@ impl Catalog {
         })
     }
 
-    /// The same, each followed by the tables of its indexes.
+    /// Returns all tables in the order of their paths, each followed by the tables of its indexes.
     pub fn stored_tables(&self) -> impl Iterator<Item = &Arc<Table>> {
         self.tables().flat_map(|table| {
             let of_indexes = table.indexes.iter().map(|index| &index.table);
@@ -154,9 +156,9 @@ impl Catalog {
         self.tables().any(|table| table.indexes.iter().any(|index| index.kind == IndexKind::GlobalAsync))
     }
 
-    /// The names and entries in a directory, in the order of the names.
+    /// Returns the entries of a directory with their names, in the order of the names.
     ///
-    /// Fails with SCHEME_ERROR when there is nothing at the path. A table lists nothing.
+    /// Fails with SCHEME_ERROR when there is nothing at the path. The list of a table is empty.
     pub fn list(&self, path: &str) -> Result<Vec<(String, Entry)>> {
         if self.entry(path).is_none() {
             return Err(unknown_path(path));
@@ -170,9 +172,9 @@ impl Catalog {
         inside.filter(|(name, _)| !name.contains('/'))
     }
 
-    /// Makes a directory and those above it, unless they exist. Returns whether it is new.
+    /// Makes a directory and the directories above it, unless they exist. Returns `true` if the directory is new.
     ///
-    /// Fails when a name is not allowed, or a table is in the way.
+    /// Fails when a name is not allowed, or when there is a table at the path or above it.
     pub fn make_directory(&mut self, path: &str, now_us: u64) -> Result<bool> {
         match self.entry(path) {
             Some(Entry::Directory { .. }) => return Ok(false),
@@ -272,7 +274,7 @@ impl Catalog {
         Ok(())
     }
 
-    /// Applies the changes to a table. An [`Effect::Rename`] among the effects is already done.
+    /// Applies alterations to a table. An [`Effect::Rename`] among the returned effects has already been carried out.
     pub fn alter(
         &mut self,
         path: &str,
@@ -294,7 +296,7 @@ impl Catalog {
         Ok((table, effects))
     }
 
-    /// Records until when an index is being built.
+    /// Records the time until which an index is being built.
     pub fn building(&mut self, path: &str, index: &str, until: Deadline) {
         let Some(Entry::Table(table)) = self.entries.get_mut(path) else { return };
         if let Some(index) = Arc::make_mut(table).indexes.iter_mut().find(|own| &*own.name == index) {
@@ -302,7 +304,7 @@ impl Catalog {
         }
     }
 
-    /// Removes a table; returns the ids of its rows and of its indexes' rows.
+    /// Removes a table. Returns the ids of all data that is stored for the table, its indexes and its changefeeds.
     ///
     /// Fails with SCHEME_ERROR when the table does not exist.
     pub fn drop_table(&mut self, path: &str) -> Result<Vec<TableId>> {
@@ -313,8 +315,8 @@ impl Catalog {
         Ok(table_ids(&table))
     }
 
-    /// Moves a table with its indexes, attributes, owner and grants; its rows keep their ids. With `replace`, a table
-    /// at the target is dropped, and the ids of its rows are returned.
+    /// Moves a table with its indexes, attributes, owner and grants. Its rows keep their ids. With `replace`, a table
+    /// at the target is dropped, and the ids of the dropped data are returned.
     pub fn rename(&mut self, from: &str, to: &str, replace: bool, now_us: u64) -> Result<(Arc<Table>, Vec<TableId>)> {
         let old = self.own_table(from)?;
         if !old.changefeeds.is_empty() {
@@ -337,7 +339,8 @@ impl Catalog {
         Ok((table, replaced))
     }
 
-    /// Copies the description of a table with its indexes; returns the ids of the rows to copy, each with its new id.
+    /// Copies the description of a table, and of its indexes if `indexes` is `true`. Returns the copy with pairs of
+    /// ids: the id of rows to copy, and the id of their copy.
     pub fn copy(&mut self, from: &str, to: &str, indexes: bool, now_us: u64) -> Result<Copied> {
         let old = self.own_table(from)?;
         self.check_free(to)?;
@@ -351,7 +354,7 @@ impl Catalog {
             pairs.push((table.id, id));
             id
         });
-        // Changefeeds stay with the original.
+        // Changefeeds stay with the original table.
         let table = Table {
             id,
             path: to.into(),
@@ -367,7 +370,7 @@ impl Catalog {
     }
 }
 
-/// The ids of all that is stored for a table.
+/// Returns the ids of all data that is stored for a table, its indexes and its changefeeds.
 fn table_ids(table: &Table) -> Vec<TableId> {
     let indexes = table.indexes.iter().map(|index| index.table.id);
     std::iter::once(table.id).chain(indexes).chain(table.changefeeds.iter().map(|feed| feed.id)).collect()
@@ -384,7 +387,7 @@ fn object(table: &Table) -> String {
     refusal::object(table.id.0, path_type(table))
 }
 
-/// The Scheme service's answer for a path that does not exist.
+/// Returns the Scheme service's error for a path that does not exist.
 fn unknown_path(path: &str) -> crate::error::Error {
     refusal::scheme(format!("Path not found: {path}"))
 }

@@ -1,16 +1,16 @@
-//! Paths: from a path in a query to the absolute path, and the rules for new names.
+//! Paths: turns the paths of queries into absolute paths, and checks new names.
 
 use super::{refusal, rules};
 use crate::error::Result;
 
-/// The directory of the system views, below the database.
+/// Name of the directory below the database that contains the system views.
 pub const SYSTEM: &str = ".sys";
 
-/// The name of an index's table.
+/// Name of an index's table, below the path of the index.
 pub const INDEX_TABLE: &str = "indexImplTable";
 
-/// The absolute path of a path as written, which is relative to the database unless it begins with `/`. Doubled and
-/// trailing slashes are ignored.
+/// Resolves a written path into an absolute path. A path that does not begin with `/` is relative to the database.
+/// Doubled and trailing slashes are ignored.
 ///
 /// Fails when an absolute path leads out of the database.
 pub fn resolve(database: &str, written: &str) -> Result<String> {
@@ -23,12 +23,13 @@ pub fn resolve(database: &str, written: &str) -> Result<String> {
     if absolute == database || below(database, &absolute).is_some() {
         return Ok(absolute);
     }
-    // The text is that of YDB's path splitting; the status is UNVERIFIED.
+    // The text is from YDB's splitting of paths. The status is UNVERIFIED.
     Err(refusal::scheme(format!("Table path not in database, path: {absolute}, database: {database}")))
 }
 
-/// An absolute path without the parts `.` and `..`: YDB takes them out of the relative paths of a query, and leaves them
-/// in absolute ones, where no name may be only dots (`BuildTablePath`, `TPathSplitStore::AppendComponent`).
+/// Removes the elements `.` and `..` from an absolute path. YDB removes them from the relative paths of a query, and
+/// leaves them in absolute paths, where no name may consist of dots only (`BuildTablePath`,
+/// `TPathSplitStore::AppendComponent`).
 pub fn without_dots(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for element in path.split('/') {
@@ -43,17 +44,17 @@ pub fn without_dots(path: &str) -> String {
     format!("/{}", kept.join("/"))
 }
 
-/// The part of `path` below `directory`; `None` if it is not below.
+/// Returns the part of `path` below `directory`, or `None` if `path` is not below it.
 pub fn below<'a>(directory: &str, path: &'a str) -> Option<&'a str> {
     path.strip_prefix(directory)?.strip_prefix('/').filter(|rest| !rest.is_empty())
 }
 
-/// The path of the directory that contains this path.
+/// Returns the path of the directory that contains this path.
 pub fn parent(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(parent, _)| parent)
 }
 
-/// The last element of a path.
+/// Returns the last element of a path.
 pub fn leaf(path: &str) -> &str {
     path.rsplit_once('/').map_or(path, |(_, leaf)| leaf)
 }
@@ -62,7 +63,8 @@ pub fn index_table(table: &str, index: &str) -> String {
     format!("{table}/{index}/{INDEX_TABLE}")
 }
 
-/// Checks that every element below the database is a name that may be created.
+/// Checks that a path may be created: every element below the database is an allowed name, and the path is not too
+/// deep.
 pub fn check_new(database: &str, path: &str) -> Result<()> {
     let Some(rest) = below(database, path) else {
         return Err(refusal::scheme(refusal::check(path, "path is root")));
@@ -80,7 +82,7 @@ pub fn check_new(database: &str, path: &str) -> Result<()> {
     Ok(())
 }
 
-/// Why an element of a path (or the name of an index) is refused.
+/// Returns the reason to refuse an element of a path (or the name of an index), or `None` if it is allowed.
 pub fn element_error(element: &str) -> Option<String> {
     if element.is_empty() {
         return Some("path part shouldn't be empty".to_owned());
@@ -94,7 +96,7 @@ pub fn element_error(element: &str) -> Option<String> {
     if element.bytes().all(|byte| byte == b'.') {
         return Some(format!("is not allowed path part contains only dots '{element}'"));
     }
-    // Letters, digits and some ASCII punctuation: YDB's default set of extra symbols.
+    // Letters, digits and some ASCII punctuation (YDB's default set of extra symbols) are allowed.
     let broken = element.chars().find(|symbol| !symbol.is_ascii_graphic())?;
     Some(format!("symbol '{broken}' is not allowed in the path part '{element}'"))
 }
@@ -121,7 +123,7 @@ mod tests {
         assert!(resolve("/local", "/Root/t").is_err());
     }
 
-    /// By `TPathSplitStore::AppendComponent` in YDB's `util/folder/pathsplit.cpp`.
+    /// The rules are those of `TPathSplitStore::AppendComponent` in YDB's `util/folder/pathsplit.cpp`.
     #[test]
     fn dots_lead_up() {
         for (written, absolute) in [

@@ -1,14 +1,14 @@
-//! Single rights, sets of them, and YDB's names for both.
+//! Access rights, sets of rights, and YDB's names for both.
 //!
-//! The bits and names are those of YDB's `aclib.h` and `ydb_convert.cpp`.
+//! The bits and the names come from YDB's `aclib.h` and `ydb_convert.cpp`.
 
 use std::fmt;
 
-/// A set of rights, in YDB's bits.
+/// Set of access rights, as YDB's bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rights(u32);
 
-/// The single rights with the names of their permissions, and their own in YDB's messages.
+/// Single rights, each with the name of its permission and with its name in YDB's messages.
 const SINGLE: [(Rights, &str, &str); 15] = [
     (Rights::CONNECT, "ydb.database.connect", "ConnectDatabase"),
     (Rights::CREATE_DATABASE, "ydb.database.create", "CreateDatabase"),
@@ -27,8 +27,8 @@ const SINGLE: [(Rights, &str, &str); 15] = [
     (Rights::ALTER_SCHEMA, "ydb.granular.alter_schema", "AlterSchema"),
 ];
 
-/// The permissions with several rights, larger sets first. YDB does not define which of two equally large ones comes
-/// first.
+/// Permissions that consist of several rights, larger sets first. YDB does not define the order of two equally large
+/// sets.
 const SETS: [(Rights, &str); 10] = [
     (Rights::FULL, "ydb.generic.full"),
     (Rights::FULL_LEGACY, "ydb.generic.full_legacy"),
@@ -42,12 +42,14 @@ const SETS: [(Rights, &str); 10] = [
     (Rights::MANAGE, "ydb.generic.manage"),
 ];
 
-/// All permissions. A set of rights is written as the first names that fit into it.
+/// Returns all permissions with their rights, larger sets first. A set of rights is written with the first names that
+/// fit into it.
 fn permissions() -> impl Iterator<Item = (Rights, &'static str)> {
     SETS.into_iter().chain(SINGLE.into_iter().map(|(rights, name, _)| (rights, name)))
 }
 
-/// The keywords of GRANT, their words joined by `_`, with their permission if it is not `ydb.granular.<keyword>`.
+/// Keywords of GRANT, their words joined by `_`, with their permissions. A keyword that is not listed stands for the
+/// permission `ydb.granular.<keyword>`.
 const KEYWORDS: [(&str, &str); 16] = [
     ("all", "ydb.generic.full"),
     ("connect", "ydb.database.connect"),
@@ -107,22 +109,22 @@ impl Rights {
 }
 
 impl Rights {
-    /// The union of both sets.
+    /// Returns the union of both sets.
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The rights of this set that the other does not have.
+    /// Returns the rights of this set that the other set does not have.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Returns `true` if this set has all rights of the other.
+    /// Returns `true` if this set has all rights of the other set.
     pub const fn contains(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
-    /// The fewest names of permissions that make up this set.
+    /// Returns the fewest names of permissions that make up this set.
     pub fn names(self) -> Vec<&'static str> {
         let mut rest = self;
         let mut names = Vec::new();
@@ -144,16 +146,16 @@ impl fmt::Display for Rights {
     }
 }
 
-/// A permission: rights, and whether they are inherited below a path.
+/// Permission: a set of rights, and the flag of their inheritance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Permission {
     pub rights: Rights,
-    /// `true` if they are inherited. All are, except `ydb.database.connect`.
+    /// `true` if the paths below inherit the rights. All permissions are inherited, except `ydb.database.connect`.
     pub inherits: bool,
 }
 
 impl Permission {
-    /// The permission of a name such as `ydb.generic.read` or, from older clients, `ydb.deprecated.select_row`.
+    /// Finds the permission with a name such as `ydb.generic.read` or, from older clients, `ydb.deprecated.select_row`.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = match name.strip_prefix("ydb.deprecated.") {
             Some(rest) => format!("ydb.granular.{rest}"),
@@ -163,7 +165,7 @@ impl Permission {
         Some(Self { rights, inherits: name != "ydb.database.connect" })
     }
 
-    /// The permission of a keyword of GRANT; its words are in lower case and joined by `_`.
+    /// Finds the permission for a keyword of GRANT, whose words are in lower case and joined by `_`.
     pub fn of_keyword(keyword: &str) -> Option<Self> {
         match KEYWORDS.iter().find(|(known, _)| *known == keyword) {
             Some((_, name)) => Self::of_name(name),

@@ -1,4 +1,4 @@
-//! SHOW CREATE TABLE: the statements that create a table like this one, formatted as YDB formats them.
+//! SHOW CREATE TABLE: prints the statements that create a given table, in YDB's format.
 
 use std::fmt::Write as _;
 
@@ -9,9 +9,9 @@ use super::{
 use crate::error::{Error, Result, Status};
 use crate::types::{self, Primitive, Type, Value};
 
-/// The text of `CreateQuery`; `next` returns the next number of a serial column's sequence.
+/// Returns the text for the column `CreateQuery`. `next` returns the next number of a serial column's sequence.
 ///
-/// Fails with UNSUPPORTED when a default has a type that YDB does not print either.
+/// Fails with UNSUPPORTED when a default has a type that YDB cannot print, either.
 pub fn show_create(table: &Table, database: &str, next: impl Fn(&str) -> i64) -> Result<String> {
     let name = paths::below(database, &table.path).unwrap_or(&table.path);
     let mut text = format!("CREATE TABLE {} (\n", quoted(name));
@@ -53,7 +53,7 @@ pub fn show_create(table: &Table, database: &str, next: impl Fn(&str) -> i64) ->
     Ok(text)
 }
 
-/// Columns, indexes and families.
+/// Returns the entries of CREATE TABLE: columns, indexes and families.
 fn entries(table: &Table) -> Result<Vec<String>> {
     let mut entries =
         table.columns.iter().map(|column| self::column(column, table.store)).collect::<Result<Vec<_>>>()?;
@@ -62,7 +62,7 @@ fn entries(table: &Table) -> Result<Vec<String>> {
     Ok(entries)
 }
 
-/// The indexes by name, the order in which YDB keeps them.
+/// Sorts the indexes by name, because YDB keeps them in this order.
 fn sorted(indexes: &[Index]) -> Vec<&Index> {
     let mut indexes: Vec<&Index> = indexes.iter().collect();
     indexes.sort_by(|a, b| a.name.cmp(&b.name));
@@ -114,7 +114,7 @@ fn index(index: &Index, table: &Table) -> String {
     text
 }
 
-/// A family's entry; the default family has one only when it has settings.
+/// Returns a family's entry. The default family has an entry only if it has settings.
 fn family(family: &Family) -> Option<String> {
     let mut settings = Vec::new();
     if let Some(data) = &family.data {
@@ -165,7 +165,8 @@ const fn flag(on: bool) -> &'static str {
     if on { "ENABLED" } else { "DISABLED" }
 }
 
-/// Printed always: the table profile of a cluster gives every table a size.
+/// Returns the settings for splits by size. They are always printed, because the table profile of a cluster gives every
+/// table a size.
 fn size(settings: &PartitionSettings) -> Vec<String> {
     let mut texts = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", flag(settings.by_size))];
     if settings.by_size {
@@ -189,7 +190,7 @@ fn load_and_counts(settings: &PartitionSettings, partitions: u64) -> Vec<String>
     texts
 }
 
-/// The settings that differ from the defaults of an index's table.
+/// Returns the partitioning settings of an index's table that differ from the defaults, or `None` if there are none.
 fn index_settings(index: &Index) -> Option<String> {
     let Partitioning::Ranges { at, settings } = &index.table.partitioning else { return None };
     let mut texts = load_and_counts(settings, at.len() as u64 + 1);
@@ -265,9 +266,9 @@ fn quoted(name: &str) -> String {
     format!("`{}`", name.replace('\\', "\\\\").replace('`', "\\`"))
 }
 
-/// A constant with the constructor of its type.
+/// Returns a constant with the constructor of its type.
 ///
-/// Fails with UNSUPPORTED for types that YDB does not print either.
+/// Fails with UNSUPPORTED for types that YDB cannot print, either.
 fn literal(value: &Value, ty: &Type) -> Result<String> {
     use Primitive as P;
     let text = || types::to_text(value, ty);
@@ -296,7 +297,7 @@ fn literal(value: &Value, ty: &Type) -> Result<String> {
     })
 }
 
-/// The name of a type in the style of YQL's formatter.
+/// Returns the name of a type in the style of YQL's formatter.
 fn type_name(ty: &Type) -> String {
     match ty {
         Type::Decimal { precision, scale } => format!("Decimal({precision}, {scale})"),
@@ -304,7 +305,7 @@ fn type_name(ty: &Type) -> String {
     }
 }
 
-/// A Timestamp, which is printed with all six digits of its fraction.
+/// Returns a Timestamp constant, which has all six digits of its fraction.
 fn timestamp(value: &Value) -> String {
     let micros = if let Value::Uint(micros) = value { *micros } else { 0 };
     let seconds = types::to_text(&Value::Uint(micros / 1_000_000), &Primitive::Datetime.into());

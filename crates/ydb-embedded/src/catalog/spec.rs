@@ -1,25 +1,25 @@
-//! A change of the schema as asked for, before any rule is checked. It comes from YQL or from the wire.
+//! Requested changes of the schema, from YQL or from the wire. No rule has been checked yet.
 
 use std::collections::BTreeMap;
 
 use super::{Compression, Family, IndexKind, ReadReplicas, Store, Ttl};
 use crate::types::{Type, Value};
 
-/// CREATE TABLE as asked for.
+/// Requested CREATE TABLE.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableSpec {
     pub path: String,
     pub store: Store,
     pub columns: Vec<ColumnSpec>,
-    /// The primary key's columns in order.
+    /// Names of the primary key's columns, in key order.
     pub key: Vec<String>,
     pub indexes: Vec<IndexSpec>,
     pub families: Vec<Family>,
     pub ttl: Option<TtlSpec>,
-    /// How the table begins.
+    /// Partitions of the new table.
     pub partitions: InitialPartitions,
     pub partitioning: PartitioningSpec,
-    /// PARTITION BY HASH.
+    /// Columns of PARTITION BY HASH.
     pub hash_columns: Option<Vec<String>>,
     pub key_bloom_filter: Option<bool>,
     pub read_replicas: Option<ReadReplicas>,
@@ -27,27 +27,27 @@ pub struct TableSpec {
     pub attributes: BTreeMap<String, String>,
 }
 
-/// A column as asked for.
+/// Requested column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnSpec {
     pub name: String,
-    /// Its type without `Optional`.
+    /// Type of the column, without `Optional`.
     pub ty: Type,
-    /// `true` if it refuses NULL.
+    /// `true` if the column refuses NULL.
     pub not_null: bool,
     pub family: Option<String>,
     pub default: Option<DefaultSpec>,
     pub compression: Option<Compression>,
 }
 
-/// A default as asked for.
+/// Requested default of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DefaultSpec {
     Literal(Type, Value),
     Sequence,
 }
 
-/// An index as asked for.
+/// Requested index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexSpec {
     pub name: String,
@@ -56,22 +56,22 @@ pub struct IndexSpec {
     pub cover: Vec<String>,
 }
 
-/// A TTL as asked for.
+/// Requested TTL, which names its column.
 pub type TtlSpec = Ttl<String>;
 
-/// How a table begins.
+/// Requested partitions of a new table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InitialPartitions {
     One,
-    /// `UNIFORM_PARTITIONS = n`.
+    /// Number of partitions in `UNIFORM_PARTITIONS = n`.
     Uniform(u64),
-    /// `PARTITION_AT_KEYS`: split points with the types they were written in.
+    /// Split points of `PARTITION_AT_KEYS`, each value with the type in which it was written.
     AtKeys(Vec<Vec<(Type, Value)>>),
-    /// Both were given, which is refused.
+    /// Both `UNIFORM_PARTITIONS` and `PARTITION_AT_KEYS`, which is refused.
     Both,
 }
 
-/// The settings of automatic partitioning that were given.
+/// Requested settings of automatic partitioning. `None` means that a setting was not given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PartitioningSpec {
     /// AUTO_PARTITIONING_BY_SIZE.
@@ -86,7 +86,7 @@ pub struct PartitioningSpec {
     pub max: Option<u64>,
 }
 
-/// One change of a table.
+/// Requested change of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alteration {
     AddColumn(ColumnSpec),
@@ -107,15 +107,15 @@ pub enum Alteration {
         compression: Compression,
     },
     AddFamily(Family),
-    /// ALTER FAMILY: the fields that are given.
+    /// ALTER FAMILY, with the fields that are given.
     AlterFamily(Family),
-    /// SET of partitioning settings; those not named go back to their defaults, as in YDB.
+    /// SET of partitioning settings. A setting that is not named stays as it is, unless turning on splits resets it.
     SetPartitioning(PartitioningSpec),
     SetKeyBloomFilter(bool),
     SetReadReplicas(ReadReplicas),
     SetTtl(TtlSpec),
     ResetTtl,
-    /// Attributes: a value sets one, an empty value drops it.
+    /// Changes of user attributes: a value sets an attribute, an empty value drops it.
     SetAttributes(BTreeMap<String, String>),
     AddIndex(IndexSpec),
     DropIndex(String),
@@ -127,15 +127,15 @@ pub enum Alteration {
         index: String,
         settings: PartitioningSpec,
     },
-    /// RENAME TO, an absolute path.
+    /// RENAME TO, with an absolute path.
     RenameTo(String),
-    /// ADD CHANGEFEED with its settings, names in upper case.
+    /// ADD CHANGEFEED with its settings, whose names are in upper case.
     AddChangefeed {
         name: String,
         settings: Vec<(String, String)>,
     },
     DisableChangefeed(String),
     DropChangefeed(String),
-    /// COMPACT: nothing to do here.
+    /// COMPACT, which changes nothing in this engine.
     Compact,
 }

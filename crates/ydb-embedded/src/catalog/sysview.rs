@@ -1,18 +1,18 @@
-//! The system views below `.sys`.
+//! Descriptions of the system views below `.sys`.
 
 use super::{Column, Table, TableId, paths, refusal};
 use crate::error::{Error, Result};
 use crate::types::Primitive;
 
-/// A system view: its names, its columns in runs of one type, named one after another, and how many of the first ones
-/// make its key.
+/// System views with the same columns: `names` are their names, and the first `key` columns make up their key. Each
+/// entry of `columns` is a type with the names of adjacent columns of this type.
 struct View {
     names: &'static [&'static str],
     columns: &'static [(Primitive, &'static str)],
     key: usize,
 }
 
-/// The views, with the columns, types and keys of `ydb/core/sys_view/common/schema.h`.
+/// System views of this engine, with the columns, types and keys of `ydb/core/sys_view/common/schema.h`.
 const VIEWS: [View; 5] = {
     use Primitive::{Bool, Double, Interval, String, Timestamp, Uint32, Uint64, Utf8};
     [
@@ -111,7 +111,7 @@ const VIEWS: [View; 5] = {
     ]
 };
 
-/// YDB's other views, which this engine does not have.
+/// Names of YDB's system views that this engine does not have.
 const OTHERS: [&str; 9] = [
     "nodes",
     "query_sessions",
@@ -124,9 +124,9 @@ const OTHERS: [&str; 9] = [
     "show_create",
 ];
 
-/// The description of the system view at an absolute path below `<database>/.sys`.
+/// Returns the description of the system view at an absolute path below `<database>/.sys`.
 ///
-/// Fails with UNSUPPORTED for YDB's other views, SCHEME_ERROR for names that are not views.
+/// Fails with UNSUPPORTED for YDB's other views, and with SCHEME_ERROR for names that are not views.
 pub fn describe(database: &str, path: &str) -> Result<Table> {
     let name = paths::leaf(path);
     if path != format!("{database}/{}/{name}", paths::SYSTEM) {
@@ -140,12 +140,12 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
     Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
 }
 
-/// Returns `true` if this table is a system view, and so read-only.
+/// Returns `true` if the table is a system view, which is read-only.
 pub fn is_view(table: &Table) -> bool {
     table.id == ID
 }
 
-/// No table of the catalog has this id.
+/// Id of every system view. No table of the catalog has this id.
 const ID: TableId = TableId(0);
 
 fn unsupported(name: &str) -> Error {

@@ -1,4 +1,5 @@
-//! The description of a table: immutable once in the catalog; a change makes a new one with a higher version.
+//! Description of a table. A description in the catalog never changes: an alteration makes a new one with a higher
+//! version.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,31 +7,31 @@ use std::sync::Arc;
 use crate::clock::Deadline;
 use crate::types::{Primitive, StructMember, Type, Value, parse_text};
 
-/// The id of a column in the stored rows of one table. It is never used twice in a table, so the values of a dropped
-/// column are never read as those of another.
+/// Id of a column in the stored rows of one table. A table never uses an id twice, so the values of a dropped column
+/// are never read as the values of another column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ColumnId(pub u32);
 
-/// A table, or an index's table.
+/// Description of a table, or of an index's table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The id of its rows in the storage.
+    /// Id of the table's rows in the storage.
     pub id: TableId,
-    /// The absolute path: `/local/dir/name`, of an index `/local/dir/name/index/indexImplTable`.
+    /// Absolute path: `/local/dir/name`, or `/local/dir/name/index/indexImplTable` for an index's table.
     pub path: Arc<str>,
-    /// Counts changes of this description, from 1.
+    /// Version of this description. It begins at 1, and every change increments it.
     pub version: u64,
     pub store: Store,
-    /// The columns in the order of CREATE TABLE; added columns come last.
+    /// Columns in the order of CREATE TABLE; added columns come last.
     pub columns: Vec<Column>,
-    /// The primary key: positions in `columns`, in key order.
+    /// Primary key: positions in `columns`, in key order.
     pub key: Vec<usize>,
     /// Indexes in the order of creation.
     pub indexes: Vec<Index>,
-    /// Families other than `default`, and `default` if it has settings.
+    /// Column families other than `default`; also `default`, if it has settings.
     pub families: Vec<Family>,
     pub ttl: Option<Ttl>,
-    /// How the rows are partitioned, at first and later.
+    /// Initial partitions, and the settings for later splits and merges.
     pub partitioning: Partitioning,
     pub key_bloom_filter: Option<bool>,
     pub read_replicas: Option<ReadReplicas>,
@@ -38,11 +39,11 @@ pub struct Table {
     pub attributes: BTreeMap<String, String>,
     pub changefeeds: Vec<Changefeed>,
     pub next_column_id: u32,
-    /// When it was created, in microseconds since 1970.
+    /// Time of creation, in microseconds since 1970.
     pub created_us: u64,
 }
 
-/// Where a table's rows live.
+/// Kind of storage for a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum Store {
@@ -54,30 +55,30 @@ pub enum Store {
 pub struct Column {
     pub id: ColumnId,
     pub name: Arc<str>,
-    /// Its type without `Optional`.
+    /// Type of the column, without `Optional`.
     pub ty: Type,
-    /// `true` if it refuses NULL.
+    /// `true` if the column refuses NULL.
     pub not_null: bool,
-    /// Its family, where not `default`.
+    /// Family of the column; `None` for the family `default`.
     pub family: Option<Arc<str>>,
-    /// The value of this column in rows that do not mention it.
+    /// Value of the column for rows that are written without a value for it.
     pub default: Option<DefaultValue>,
-    /// COMPRESSION of a column table's column.
+    /// COMPRESSION, which only columns of column tables have.
     pub compression: Option<Compression>,
 }
 
 impl Column {
-    /// A column with a name and a type only.
+    /// Returns a column with only an id, a name and a type.
     pub fn new(id: u32, name: Arc<str>, ty: Type) -> Self {
         Self { id: ColumnId(id), name, ty, not_null: false, family: None, default: None, compression: None }
     }
 
-    /// Its name, and the type of its values in a query.
+    /// Returns the column's name, and the type of its values in a query.
     pub fn member(&self) -> StructMember {
         (Arc::clone(&self.name), self.value_type())
     }
 
-    /// The type of the column's values in a query: optional unless NOT NULL.
+    /// Returns the type of the column's values in a query, which is optional unless the column is NOT NULL.
     pub fn value_type(&self) -> Type {
         if self.not_null { self.ty.clone() } else { self.ty.clone().optional() }
     }
@@ -89,24 +90,24 @@ pub enum DefaultValue {
     Sequence,
 }
 
-/// A secondary index. Its rows are in a hidden table, whose columns are the indexed ones, then the missing key columns,
-/// then the covered ones.
+/// A secondary index. Its rows are in a hidden table. The columns of the hidden table are the indexed columns, then the
+/// missing columns of the main key, then the covered columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Index {
     pub name: Arc<str>,
     pub kind: IndexKind,
-    /// The indexed columns: positions in the table's `columns`.
+    /// Positions of the indexed columns in the table's `columns`.
     pub columns: Vec<usize>,
-    /// The covered columns, likewise.
+    /// Positions of the covered columns in the table's `columns`.
     pub cover: Vec<usize>,
-    /// The hidden table; its columns have the names of the main table's.
+    /// Hidden table of the index. Its columns have the same names as those of the main table.
     pub table: Arc<Table>,
-    /// Until when it is being built; `None` if it was ready at once.
+    /// Time when the build of the index ends; `None` if the index was ready at once.
     pub building_until: Option<Deadline>,
 }
 
 impl Index {
-    /// Returns `true` if queries may read it.
+    /// Returns `true` if queries may read the index.
     pub fn is_ready(&self) -> bool {
         self.building_until.as_ref().is_none_or(Deadline::is_over)
     }
@@ -124,40 +125,40 @@ pub enum IndexKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Family {
     pub name: Arc<str>,
-    /// DATA, the storage pool's kind.
+    /// DATA: kind of the storage pool.
     pub data: Option<String>,
     pub compression: Option<Compression>,
     pub cache_mode: Option<String>,
 }
 
-/// A compression with its level.
+/// Algorithm of a compression, with its level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compression {
-    /// `off`, `lz4` or `zstd`.
+    /// Name of the algorithm: `off`, `lz4` or `zstd`.
     pub algorithm: String,
     pub level: Option<i64>,
 }
 
-/// When rows expire.
+/// Settings for the expiry of rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ttl<C = usize> {
-    /// The column: position in `columns`, or its name while it is only asked for.
+    /// Column that the TTL reads: its position in `columns`, or its name while the TTL is only requested.
     pub column: C,
-    /// The unit of an integer column.
+    /// Unit of the column's numbers; `None` if the column is not a number.
     pub unit: Option<TtlUnit>,
-    /// What happens when; at least one, DELETE last.
+    /// Actions on expired rows. There is at least one, and DELETE is the last.
     pub tiers: Vec<TtlTier>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TtlTier {
-    /// After how many microseconds.
+    /// Time in microseconds after which the action takes place.
     pub after_us: i64,
-    /// The external data source rows move to; `None` deletes them.
+    /// External data source that rows move to; `None` if rows are deleted.
     pub storage: Option<String>,
 }
 
-/// The unit of a TTL over an integer column.
+/// Unit of a TTL column that contains numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum TtlUnit {
@@ -169,30 +170,30 @@ pub enum TtlUnit {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Partitioning {
-    /// A row table: by ranges of its key. `at` are the first split points, each a prefix of the key; by the settings partitions
-    /// split and merge later.
+    /// Ranges of a row table's key. `at` contains the initial split points, each a prefix of the key. `settings`
+    /// control how partitions split and merge later.
     Ranges { at: Vec<Vec<Value>>, settings: PartitionSettings },
-    /// A column table: by the hash of these columns, into a number of shards that is fixed at creation.
+    /// Hash of these columns of a column table. The number of shards is fixed at creation.
     Hash { columns: Vec<usize>, shards: u32 },
 }
 
 /// Settings of a row table's automatic partitioning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionSettings {
-    /// AUTO_PARTITIONING_BY_SIZE.
+    /// Setting AUTO_PARTITIONING_BY_SIZE.
     pub by_size: bool,
-    /// AUTO_PARTITIONING_PARTITION_SIZE_MB.
+    /// Setting AUTO_PARTITIONING_PARTITION_SIZE_MB.
     pub size_mb: u64,
-    /// AUTO_PARTITIONING_BY_LOAD.
+    /// Setting AUTO_PARTITIONING_BY_LOAD.
     pub by_load: bool,
-    /// AUTO_PARTITIONING_MIN_PARTITIONS_COUNT.
+    /// Setting AUTO_PARTITIONING_MIN_PARTITIONS_COUNT.
     pub min: u64,
-    /// AUTO_PARTITIONING_MAX_PARTITIONS_COUNT; `None` is no limit.
+    /// Setting AUTO_PARTITIONING_MAX_PARTITIONS_COUNT; `None` means no limit.
     pub max: Option<u64>,
 }
 
 impl Default for PartitionSettings {
-    /// The defaults of a row table, as measured on YDB 25.1 and 26.2.
+    /// Returns the defaults of a row table, as measured on YDB 25.1 and 26.2.
     fn default() -> Self {
         Self { by_size: true, size_mb: 2048, by_load: false, min: 1, max: None }
     }
@@ -206,7 +207,7 @@ pub enum ReadReplicas {
 }
 
 impl Table {
-    /// A row table of these columns, the first of which are its key.
+    /// Returns a row table with these columns. The first `key` columns are its key.
     pub fn plain(id: TableId, path: Arc<str>, columns: Vec<Column>, key: usize, created_us: u64) -> Self {
         Self {
             id,
@@ -228,7 +229,7 @@ impl Table {
         }
     }
 
-    /// The position of a column.
+    /// Returns the position of a column in `columns`.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| &*column.name == name)
     }
@@ -237,7 +238,7 @@ impl Table {
         self.indexes.iter().find(|index| &*index.name == name)
     }
 
-    /// The types of the key's columns, in key order.
+    /// Returns the types of the key's columns, in key order.
     pub fn key_types(&self) -> impl Iterator<Item = &Type> {
         self.key.iter().map(|&column| &self.columns[column].ty)
     }
@@ -247,34 +248,34 @@ impl Table {
 pub struct Changefeed {
     pub id: TableId,
     pub name: Arc<str>,
-    /// Its settings as given, names in upper case.
+    /// Settings as they were given, but with their names in upper case.
     pub settings: Vec<(String, String)>,
     pub disabled: bool,
 }
 
-/// What a record has besides its key.
+/// Contents of a changefeed's records, besides the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FeedMode {
-    /// Nothing.
+    /// Nothing besides the key.
     KeysOnly,
-    /// The columns that were written.
+    /// Columns that were written.
     Updates,
-    /// The row before the change, the row after it, or both.
+    /// Row before the change, row after the change, or both.
     Images { old: bool, new: bool },
 }
 
-/// A consumer of a changefeed's topic.
+/// Consumer of a changefeed's topic.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsumerSpec {
-    /// `true` if records that it has not committed are kept beyond their time.
+    /// `true` if records that the consumer has not committed are kept beyond the retention period.
     pub important: bool,
-    /// Records that were written before are not read; microseconds since 1970.
+    /// Time in microseconds since 1970. Records that were written earlier are not read.
     pub read_from_us: u64,
-    /// The codecs that it supports, by the protocol's numbers.
+    /// Codecs that the consumer supports, by their numbers in the protocol.
     pub codecs: Vec<i32>,
 }
 
-/// A change of a topic.
+/// Change of a changefeed's topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TopicAction {
     AddConsumer(String, ConsumerSpec),
@@ -286,13 +287,13 @@ impl Changefeed {
         self.settings.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Returns `true` if a flag is on. `ENABLED` is the word for `TOPIC_AUTO_PARTITIONING`.
+    /// Returns `true` if a flag is on. The value `ENABLED` turns on `TOPIC_AUTO_PARTITIONING`.
     pub fn is_on(&self, flag: &str) -> bool {
         self.setting(flag)
             .is_some_and(|value| value.eq_ignore_ascii_case("true") || value.eq_ignore_ascii_case("enabled"))
     }
 
-    /// The format of its records, in upper case.
+    /// Returns the format of the changefeed's records, in upper case.
     pub fn format(&self) -> String {
         self.setting("FORMAT").unwrap_or_default().to_ascii_uppercase()
     }
@@ -307,17 +308,17 @@ impl Changefeed {
         }
     }
 
-    /// How long records are kept, in microseconds; a day unless set.
+    /// Returns the retention period of records in microseconds; a day, unless it is set.
     pub fn retention_us(&self) -> u64 {
         self.micros("RETENTION_PERIOD").unwrap_or(86_400_000_000)
     }
 
-    /// How often there are barriers, in microseconds.
+    /// Returns the interval between barriers in microseconds; `None` if there are no barriers.
     pub fn barriers_us(&self) -> Option<u64> {
         self.micros("BARRIERS_INTERVAL").or_else(|| self.micros("RESOLVED_TIMESTAMPS")).filter(|interval| *interval > 0)
     }
 
-    /// The number of the topic's partitions, if it was chosen.
+    /// Returns the number of the topic's partitions; `None` if the settings do not choose it.
     pub fn partitions(&self) -> Option<usize> {
         let chosen = self.setting("TOPIC_MIN_ACTIVE_PARTITIONS").or_else(|| self.setting("TOPIC_PARTITIONS"));
         chosen.and_then(|count| count.parse().ok()).filter(|count| *count > 0)
@@ -331,18 +332,18 @@ impl Changefeed {
     }
 }
 
-/// The id of what is stored for a table, an index or a changefeed; never used twice.
+/// Id of the data that is stored for a table, an index or a changefeed. No id is used twice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(pub u64);
 
-/// Hands out the ids of tables, none twice.
+/// Generator of table ids, which returns no id twice.
 #[derive(Clone, Debug)]
 pub struct TableIds {
     next: u64,
 }
 
 impl Default for TableIds {
-    /// Begins at 2; the database itself is 1.
+    /// Begins at 2, because the database itself has the id 1.
     fn default() -> Self {
         Self { next: 2 }
     }

@@ -1,8 +1,9 @@
-//! Transactions that append to lists and read them: is there an order in which they ran one by one?
+//! Checker of transactions that append to lists and read them. It looks for an order in which they can have run one by
+//! one.
 //!
 //! The idea is Elle's (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations", VLDB
-//! 2020): whoever reads a list sees in which order it was written. Each value is appended once, so a list of values is a
-//! list of transactions, and the final list of a key gives their order. From it follow the edges between transactions:
+//! 2020): a read of a list shows the order of its writes. Each value is appended once, so a list of values is a list of
+//! transactions, and the final list of a key gives their order. The edges between transactions follow from this order:
 //!
 //! ```text
 //! ww   T1 appended a value, and T2 the one after it
@@ -10,23 +11,23 @@
 //! rw   T1 read a list, and T2 appended the value after its last one
 //! ```
 //!
-//! If the edges have a cycle, no order explains what was seen. Reads that contradict one another, or see what was refused,
-//! are faults by themselves.
+//! If the edges have a cycle, no order explains the reads. A read that contradicts another read, or that returns a
+//! refused value, is a fault by itself.
 
 use std::collections::BTreeMap;
 
 use super::{Told, Violation};
 
-/// What a transaction did to the list of a key.
+/// Operation of a transaction on the list of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
-    /// Appended a value, which nobody else appends to any list.
+    /// Append to the list of a key: the key, and a value that no other operation appends to any list.
     Append(u64, u64),
-    /// Read the list.
+    /// Read of the list of a key: the key, and the values that were read.
     Read(u64, Vec<u64>),
 }
 
-/// The transactions of a history.
+/// Transactions of a history.
 ///
 /// ```
 /// use ydb_embedded::check::{Appends, Op, Told};
@@ -41,20 +42,23 @@ pub enum Op {
 #[derive(Clone, Debug, Default)]
 pub struct Appends(Vec<(Vec<Op>, Told)>);
 
-/// The edges from each transaction, with their kinds.
+/// Edges between transactions: for each transaction, the transactions after it with the kind of the edge.
 type Edges = BTreeMap<usize, BTreeMap<usize, &'static str>>;
 
 impl Appends {
-    /// Records a transaction. Of one whose outcome is not known, only what others read of it counts.
+    /// Records a transaction. A transaction with an unknown outcome counts only as far as other transactions read its
+    /// values.
     pub fn add(&mut self, ops: Vec<Op>, told: Told) {
         self.0.push((ops, told));
     }
 
-    /// Looks for an order. `finally` are all lists, as they are after the last transaction.
+    /// Looks for an order in which the transactions can have run one by one. `finally` contains all lists as they are
+    /// after the last transaction.
     ///
     /// # Errors
     ///
-    /// [`Violation`] if there is none, if reads contradict one another, or if an acknowledged value is missing in the end.
+    /// [`Violation`] if there is no such order, if reads contradict one another, or if an acknowledged value is missing
+    /// in the end.
     pub fn check(&self, finally: impl IntoIterator<Item = (u64, Vec<u64>)>) -> Result<(), Violation> {
         let writers = self.writers();
         let orders = self.orders(&writers, finally.into_iter().collect())?;
@@ -66,7 +70,7 @@ impl Appends {
         }
         for (number, (ops, _)) in self.0.iter().enumerate().filter(|(_, (_, told))| *told == Told::Done) {
             for (key, list) in ops.iter().filter_map(read) {
-                // What a transaction has appended itself is not news to it.
+                // The values that the transaction has appended itself give no edge.
                 let others: Vec<&u64> = list.iter().filter(|value| writers.get(value) != Some(&number)).collect();
                 join(&mut edges, others.last().and_then(|value| writers.get(*value)), Some(&number), "wr");
                 let order = orders.get(&key).map(Vec::as_slice).unwrap_or_default();
@@ -76,7 +80,7 @@ impl Appends {
         cycle(&edges).map_or(Ok(()), |text| Err(Violation(format!("a cycle: {text}"))))
     }
 
-    /// Who appended each value.
+    /// Returns the number of the transaction that appended each value.
     fn writers(&self) -> BTreeMap<u64, usize> {
         let ops = self.0.iter().enumerate().flat_map(|(number, (ops, _))| ops.iter().map(move |op| (number, op)));
         let append = |(number, op): (usize, &Op)| match op {
@@ -86,7 +90,7 @@ impl Appends {
         ops.filter_map(append).collect()
     }
 
-    /// The final lists, of which all that were read must be the beginning.
+    /// Checks the final lists, and returns them. Every list that was read must be the beginning of a final list.
     fn orders(
         &self,
         writers: &BTreeMap<u64, usize>,
@@ -139,10 +143,10 @@ fn join(edges: &mut Edges, from: Option<&usize>, to: Option<&usize>, kind: &'sta
     }
 }
 
-/// A cycle of the edges, as text: the shortest from the first transaction that has one.
+/// Returns a cycle of the edges as text: the shortest cycle from the first transaction that has one.
 fn cycle(edges: &Edges) -> Option<String> {
     edges.keys().find_map(|start| {
-        // Breadth first: each transaction with the one it was reached from.
+        // The search is breadth first. `from` contains the predecessor of each transaction that was reached.
         let mut from: BTreeMap<usize, (usize, &str)> = BTreeMap::new();
         let mut reached = vec![*start];
         let mut next = 0;
@@ -185,14 +189,14 @@ mod tests {
         let first: &[Op] = &[Read(1, vec![]), Append(1, 10)];
         let second: &[Op] = &[Read(1, vec![10]), Append(1, 20), Read(1, vec![10, 20])];
         assert_eq!(fault(&[(first, Told::Done), (second, Told::Done)], &[(1, &[10, 20])]), None);
-        // One whose outcome is not known may be there.
+        // The values of a transaction with an unknown outcome may be present.
         assert_eq!(fault(&[(first, Told::Unknown), (second, Told::Done)], &[(1, &[10, 20])]), None);
-        // A read may see what was there before a transaction that ended earlier.
+        // A read may return the list from before a transaction that has already ended.
         let old: &[Op] = &[Read(1, vec![])];
         assert_eq!(fault(&[(first, Told::Done), (old, Told::Done)], &[(1, &[10])]), None);
     }
 
-    /// Adya's G1c, G-single (read skew) and G0, made by hand.
+    /// The histories are Adya's G1c, G-single (read skew) and G0, made by hand.
     #[test]
     fn cycles_are_found() {
         let circular: [&[Op]; 2] = [&[Append(1, 10), Read(2, vec![20])], &[Append(2, 20), Read(1, vec![10])]];

@@ -1,8 +1,8 @@
-//! Checkers of histories: they compare what clients were told with what the database holds.
+//! Checkers of histories. They compare the answers to clients with the contents of the database.
 //!
-//! A test records its requests and the answers, and a checker decides whether a correct database can have given them. It
-//! sees the history only, and knows nothing of how the database works. A write with an unknown outcome may be present or
-//! not.
+//! A test records its requests and the answers, and a checker decides whether a correct database can have given these
+//! answers. The checker sees the history only, and knows nothing about how the database works. A write with an unknown
+//! outcome may be present or not.
 
 mod appends;
 
@@ -11,23 +11,23 @@ use std::fmt::Debug;
 
 pub use appends::{Appends, Op};
 
-/// What a history shows that must not be.
+/// Fault in a history that no correct database can show.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub(crate) String);
 
-/// What became of a write or a transaction, as its client knows.
+/// Outcome of a write or a transaction, as its client knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It is done.
+    /// Success: the write or the transaction is done.
     Done,
-    /// It is not done, and never will be.
+    /// Refusal: the write or the transaction is not done, and never will be.
     Refused,
-    /// Nobody knows: the answer was lost.
+    /// Unknown outcome: the answer was lost.
     Unknown,
 }
 
-/// The sum of all accounts.
+/// Checker of a bank: the sum of all accounts never changes.
 ///
 /// ```
 /// use ydb_embedded::check::Bank;
@@ -43,17 +43,17 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// A bank with this much money.
+    /// Returns the checker of a bank whose accounts have this sum.
     #[must_use]
     pub const fn new(total: i64) -> Self {
         Self { total }
     }
 
-    /// Adds up what one read of all accounts saw.
+    /// Checks the sum of all accounts that one read returned.
     ///
     /// # Errors
     ///
-    /// [`Violation`] if it is another sum.
+    /// [`Violation`] if the sum is not that of the bank.
     pub fn check(&self, accounts: impl IntoIterator<Item = i64>) -> Result<(), Violation> {
         let sum: i64 = accounts.into_iter().sum();
         if sum == self.total {
@@ -63,7 +63,7 @@ impl Bank {
     }
 }
 
-/// The pages of one walk over a table, while others write.
+/// Checker of the pages of one walk over a table, while others write.
 ///
 /// ```
 /// use ydb_embedded::check::Pages;
@@ -90,7 +90,7 @@ impl<K: Ord + Debug + Clone> Pages<K> {
         self.0.extend(page);
     }
 
-    /// Compares all pages with the rows that were there from the first one to the last.
+    /// Compares all pages with the keys of the rows that existed from the first page to the last.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl<K: Ord + Debug + Clone> Pages<K> {
     }
 }
 
-/// The writes of a history, each of another key.
+/// Checker of the writes of a history, each with a key of its own.
 ///
 /// ```
 /// use ydb_embedded::check::{Told, Writes};
@@ -131,7 +131,8 @@ impl<K> Default for Writes<K> {
 }
 
 impl<K: Ord + Debug> Writes<K> {
-    /// Records a write. Of several of one key, one that was done counts most, and then one that nobody knows of.
+    /// Records a write. If a key is written several times, `Done` counts before `Unknown`, and `Unknown` before
+    /// `Refused`.
     pub fn add(&mut self, key: K, told: Told) {
         let known = self.0.entry(key).or_insert(told);
         if told == Told::Done || (told == Told::Unknown && *known == Told::Refused) {
@@ -139,11 +140,11 @@ impl<K: Ord + Debug> Writes<K> {
         }
     }
 
-    /// Compares the writes with the keys that are there.
+    /// Compares the writes with the keys that were found in the database.
     ///
     /// # Errors
     ///
-    /// [`Violation`] if a key is missing, is there twice, was refused, or was never written.
+    /// [`Violation`] if a key is missing, was found twice, was refused, or was never written.
     pub fn check(&self, found: impl IntoIterator<Item = K>) -> Result<(), Violation> {
         let mut counts: BTreeMap<K, u32> = BTreeMap::new();
         found.into_iter().for_each(|key| *counts.entry(key).or_default() += 1);

@@ -1,5 +1,5 @@
-//! YDB's numbers by YDB's names: statuses, issue codes, severities, and the codes of gRPC. No other file writes one
-//! as a number.
+//! Numbers of YDB and gRPC by their names: statuses, issue codes, severities, and the codes of gRPC. No other file
+//! writes such a code as a number.
 
 /// Defines [`Status`]: each line is a variant, the name that YDB prints, and the code on the wire.
 macro_rules! statuses {
@@ -13,7 +13,7 @@ macro_rules! statuses {
         }
 
         impl Status {
-            /// The status's name as YDB prints it, for example `PRECONDITION_FAILED`.
+            /// Returns the status's name as YDB prints it, for example `PRECONDITION_FAILED`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -48,7 +48,7 @@ statuses! {
 }
 
 impl Status {
-    /// The status that YDB answers when this is the outermost issue code that it knows (`GetYdbStatus` of its query
+    /// Returns the status that YDB answers if `code` is its outermost known issue code (`GetYdbStatus` of its query
     /// processor).
     #[must_use]
     pub const fn of_issue(code: u32) -> Self {
@@ -74,7 +74,7 @@ impl Status {
     }
 }
 
-/// Defines issue codes: constants of one type, named as in YDB's source.
+/// Defines constants for the issue codes of one enum, named as in YDB's source.
 macro_rules! issue_codes {
     ($($name:ident = $code:literal,)*) => {
         $(#[doc = concat!("`", stringify!($name), "`")] pub const $name: u32 = $code;)*
@@ -121,11 +121,11 @@ issue_codes! {
     ENGINE_ERROR = 200_503,
 }
 
-/// The severities of errors and warnings (`NYql.TSeverityIds`, issue_severity.proto).
+/// Severity of errors (`NYql.TSeverityIds`, issue_severity.proto).
 pub const S_ERROR: u32 = 1;
 pub const S_WARNING: u32 = 2;
 
-/// The codes of gRPC, with their wire codes as discriminants.
+/// Status codes of gRPC, with their wire codes as discriminants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 #[allow(missing_docs, reason = "the names are the protocol's own")]

@@ -1,17 +1,17 @@
-//! Key ranges, second half: from the terms of a plan and the values at hand to the ranges of keys to read.
+//! Key ranges, second half: evaluates the terms of a plan, and turns them into the ranges of keys to read.
 //!
-//! [`plan/access.rs`](crate::plan::access) makes terms of a condition: alternatives, each of them conditions on key
-//! columns that hold together. Here their values are evaluated. Take the key (a, b, c) and `a IN (1, 2) AND b >= 5
-//! AND c = 7`:
+//! [`plan/access.rs`](crate::plan::access) turns a condition into terms. The terms are alternatives, and each term is a
+//! list of conditions on key columns that hold together. This module evaluates their values. Take the key (a, b, c) and
+//! the condition `a IN (1, 2) AND b >= 5 AND c = 7`:
 //!
-//! 1. Each condition narrows what is known of its column ([`ColumnCondition`]): a is 1 or 2, b begins at 5, c is 7.
+//! 1. Each condition narrows the [`ColumnCondition`] of its column: a is 1 or 2, b begins at 5, c is 7.
 //! 2. The columns are taken in key order. Single values multiply the prefixes found so far: (1), (2). The first column
-//!    with a range ends them: from (1, 5) to the end of (1), and from (2, 5) to the end of (2).
+//!    with a range ends the prefixes: from (1, 5) to the end of (1), and from (2, 5) to the end of (2).
 //! 3. Conditions on later columns (c = 7) cannot narrow a range of keys any more; the scan checks them on each row. A
-//!    column without conditions ends the prefixes, too. If that is the first column, every key is read.
-//! 4. The spans of all terms are encoded to bytes, and those that overlap or touch are merged: no row is read twice.
+//!    column without conditions ends the prefixes, too. If the first column has no conditions, every key is read.
+//! 4. The spans of all terms are encoded to bytes. Spans that overlap or touch are merged, so no row is read twice.
 //!
-//! A value that the column's type cannot hold, an Int64 compared with a Uint8 column for example, becomes an open end
+//! A value that the column's type cannot hold (for example an Int64 compared with a Uint8 column) becomes an open end,
 //! or excludes everything ([`fit`]). The ranges may hold more keys than the condition wants, but never fewer.
 
 use std::cmp::Ordering;
@@ -27,31 +27,34 @@ use crate::storage::{KeyRange, key, successor, union};
 use crate::types::{Type, Value, key_cmp};
 use crate::work::tick;
 
-/// YDB makes no more ranges than this (`ExtractPredicateRangesLimit` of `table_service_config.proto`). A list of more values
-/// restricts nothing, more combinations of values end with the column before, and more alternatives read everything.
+/// Maximum number of ranges, as in YDB (`ExtractPredicateRangesLimit` of `table_service_config.proto`). A list of more
+/// values restricts nothing, more combinations of values end with the column before, and more alternatives read
+/// everything.
 pub const MAX_RANGES: usize = 10_000;
 
-/// YDB looks the rows of `IN (SELECT ..)` up as those of a join, without a limit. This one bounds the memory.
+/// Maximum number of ranges for `IN (SELECT ..)`, which bounds the memory. YDB looks up these rows like those of a
+/// join, without a limit.
 const MAX_LOOKUPS: usize = 100_000;
 
-/// The keys that a read visits: all of them, or those that fit one of the terms. They include all rows wanted.
+/// Keys that a read visits: all keys, or the keys that fit one of the terms. The keys of all wanted rows are among
+/// them.
 #[derive(Clone, Debug)]
 pub struct KeyAccess {
-    /// The types of the key's columns, in key order.
+    /// Types of the key's columns, in key order.
     pub key_types: Vec<Type>,
-    /// `true` if they may be NULL.
+    /// `true` for each column of the key that may be NULL.
     pub nullable: Vec<bool>,
-    /// The alternatives. `None` means all keys, and an empty list no key.
+    /// Alternative terms. `None` means all keys, and an empty list means no key.
     pub terms: Option<Vec<Term>>,
 }
 
-/// Conditions that hold together.
+/// Conditions that must all hold.
 pub type Term = Vec<Atom>;
 
-/// One condition on the key; columns are positions in the key.
+/// Condition on the key. Columns are positions in the key.
 #[derive(Clone, Debug)]
 pub enum Atom {
-    /// `column op value`, where the value needs no row.
+    /// `column op value`, with a value that can be evaluated without a row.
     Compare {
         column: usize,
         op: CompareOp,
@@ -59,8 +62,8 @@ pub enum Atom {
     },
     IsNull(usize),
     IsNotNull(usize),
-    /// `column IN set`, or `(column, column) IN set` for a `tuple`, where `None` is an element that is not a key column. `ty` is
-    /// the type of the needle.
+    /// `column IN set`, or `(column, column) IN set` if `tuple` is `true`. `None` among the columns is an element of
+    /// the tuple that is not a key column. `ty` is the type of the needle.
     In {
         columns: Vec<Option<usize>>,
         tuple: bool,
@@ -71,7 +74,7 @@ pub enum Atom {
         column: usize,
         value: Expr,
     },
-    /// A condition that needs no row.
+    /// Condition that can be evaluated without a row.
     Constant(Expr),
 }
 
@@ -81,7 +84,7 @@ impl KeyAccess {
         Self { key_types: table.key_types().cloned().collect(), nullable, terms: None }
     }
 
-    /// The most ranges that are made of it.
+    /// Returns the maximum number of ranges for these terms.
     fn limit(&self) -> usize {
         let of_query = |atom: &Atom| match atom {
             Atom::In { set: InSet::List(list), .. } => matches!(list.kind, ExprKind::Subquery(_)),
@@ -101,16 +104,16 @@ impl KeyAccess {
     }
 }
 
-/// Keys that follow one another, as values of the key's first columns.
+/// Keys that follow one another in key order, given by values of the key's first columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeySpan {
-    /// Where it begins. A prefix means all keys that begin with it.
+    /// Beginning of the span. A prefix means all keys that begin with it.
     pub from: Bound<Vec<Value>>,
-    /// Where it ends. A prefix means all keys that begin with it.
+    /// End of the span. A prefix means all keys that begin with it.
     pub to: Bound<Vec<Value>>,
 }
 
-/// The ranges of keys to read, in key order.
+/// Returns the ranges of keys to read, in key order.
 pub fn ranges(access: &KeyAccess, env: &Env) -> Result<Vec<KeyRange>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(vec![KeyRange::all()]) };
     let encoded = spans.iter().map(|span| tick(1).map(|()| encode(span, &access.key_types)));
@@ -118,7 +121,7 @@ pub fn ranges(access: &KeyAccess, env: &Env) -> Result<Vec<KeyRange>> {
     Ok(if ranges.len() > access.limit() { vec![KeyRange::all()] } else { ranges })
 }
 
-/// The same ranges as values; `None` means all keys.
+/// Returns the spans of keys to read, in key order, as values. `None` means all keys.
 pub fn spans(access: &KeyAccess, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     let Some(spans) = unmerged(access, env)? else { return Ok(None) };
     let ranges: Vec<KeyRange> = spans.iter().map(|span| encode(span, &access.key_types)).collect();
@@ -126,7 +129,7 @@ pub fn spans(access: &KeyAccess, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     if merged.len() > access.limit() {
         return Ok(None);
     }
-    // Each end of a merged range is an end of one of the ranges it was merged from.
+    // Each end of a merged range is an end of one of the ranges before the merge.
     let places = || ranges.iter().enumerate().rev();
     let from: HashMap<&Bound<_>, usize> = places().map(|(place, range)| (&range.from, place)).collect();
     let to: HashMap<&Bound<_>, usize> = places().map(|(place, range)| (&range.to, place)).collect();
@@ -137,7 +140,8 @@ pub fn spans(access: &KeyAccess, env: &Env) -> Result<Option<Vec<KeySpan>>> {
     Ok(Some(merged.iter().filter_map(with).collect()))
 }
 
-/// The values of the first columns of the key that are read, if all keys have single values there.
+/// Returns the values of the first `columns` columns of the keys that are read. In these columns, all keys must have
+/// single values.
 pub(super) fn prefixes(access: &KeyAccess, columns: usize, env: &Env) -> Result<Vec<Vec<Value>>> {
     if columns == 0 {
         return Ok(vec![Vec::new()]);
@@ -188,7 +192,8 @@ fn restrict(
             Atom::Compare { column, op, value } => {
                 let key_type = &access.key_types[*column];
                 let fitted = match fit(eval(value, &inputs)?, &value.ty, key_type) {
-                    // Conditions are combined by the order of texts, which is not the order of these values.
+                    // Conditions compare values of such a type as texts, and the order of the texts is not that of the
+                    // values.
                     Fitted::Exact(_) if *op != CompareOp::Eq && key_type.image().is_some() => Fitted::Unknown,
                     fitted => fitted,
                 };
@@ -219,7 +224,8 @@ fn restrict(
     expand(columns, &tuples, access, spans)
 }
 
-/// Tries each tuple of each `(a, b) IN ..` in turn.
+/// Adds the spans for each combination of tuples, one tuple from each `(a, b) IN ..`. Returns `false` if a combination
+/// does not limit the key's first column.
 fn expand(
     columns: &[ColumnCondition],
     tuples: &[(&Vec<Option<usize>>, Vec<Member>)],
@@ -247,7 +253,7 @@ fn expand(
     Ok(true)
 }
 
-/// The items of IN with their types, which may differ if the items are written one by one.
+/// Returns the items of IN with their types. Items that are written one by one may have different types.
 fn members(set: &InSet, needle: &Type, inputs: &Inputs<'_>) -> Result<Vec<Member>> {
     let of = |values: &[Value], ty: &Type| values.iter().map(|value| (value.clone(), ty.clone())).collect();
     Ok(match set {
@@ -273,7 +279,7 @@ fn item_type(list: &Expr) -> Option<Type> {
     }
 }
 
-/// Adds the spans that the columns' conditions make. Returns `false` if they make none.
+/// Adds the spans that the columns' conditions make. Returns `false` if they do not limit the key's first column.
 fn build(columns: &[ColumnCondition], access: &KeyAccess, spans: &mut Vec<KeySpan>) -> bool {
     let mut prefixes: Vec<Vec<Value>> = vec![Vec::with_capacity(columns.len())];
     let mut known = false;

@@ -1,7 +1,7 @@
-//! What a condition leaves of one key column: single values, or a range.
+//! Values that conditions leave of one key column: single values, or a range.
 //!
-//! Conditions are added one by one, and each can only take values away. Every method returns `false` if nothing is
-//! left, so that no key has to be read.
+//! Conditions are added one by one, and each one can only take values away. A method that adds a condition returns
+//! `false` if no value is left, so that no key has to be read.
 
 use std::cmp::Ordering;
 
@@ -11,34 +11,34 @@ use crate::storage::successor;
 use crate::types::{Primitive, Type, Value, key_cmp};
 use crate::work::{sort_by, tick};
 
-/// What is known of one key column.
+/// Values that one key column may have, as far as the conditions tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ColumnCondition {
-    /// The only values it may have.
+    /// List of the only values that the column may have; `None` if the conditions give no such list.
     pub(super) points: Option<Vec<Value>>,
     pub(super) low: Option<ColumnLimit>,
     pub(super) high: Option<ColumnLimit>,
     pub(super) not_null: bool,
 }
 
-/// Where values begin or end, and whether this value is one of them.
+/// Lower or upper limit of a column's values, and `true` if the limit itself is a possible value.
 pub(super) type ColumnLimit = (Value, bool);
 
-/// One of the values of an IN list, with its type.
+/// Value of an IN list, with its type.
 pub(super) type Member = (Value, Type);
 
 /// A value converted to the type of a key column.
 pub(crate) enum Fitted {
     Exact(Value),
-    /// Smaller than all values of the type.
+    /// Value that is smaller than all values of the type.
     Below,
-    /// Larger than all values of the type.
+    /// Value that is larger than all values of the type.
     Above,
-    /// Between this value and the next one of the type.
+    /// Value between this value of the type and the next one.
     After(Value),
-    /// NULL: no comparison with it is true.
+    /// NULL: no comparison with NULL is true.
     Null,
-    /// Equal to no value of the type, and nothing is known of where it would be: bytes that are no text.
+    /// Value that equals no value of the type, and whose place among them is unknown: bytes that are not text.
     Unknown,
 }
 
@@ -138,7 +138,8 @@ impl ColumnCondition {
     }
 }
 
-/// Puts another limit in the place of the one that is known, if it is tighter. `side` is where the values are.
+/// Replaces the known limit with another limit that is tighter. `side` is `Less` for an upper limit, and `Greater` for
+/// a lower limit.
 fn narrow(known: &mut Option<ColumnLimit>, limit: ColumnLimit, side: Ordering) {
     let tighter = known.as_ref().is_none_or(|(value, included)| match key_cmp(&limit.0, value) {
         Ordering::Equal => *included && !limit.1,
@@ -149,8 +150,8 @@ fn narrow(known: &mut Option<ColumnLimit>, limit: ColumnLimit, side: Ordering) {
     }
 }
 
-/// Returns `true` if the order of a key column's type is that of values of another type, so that [`fit`] knows where
-/// they are.
+/// Returns `true` if values of the type `from` are ordered like those of the key column's type `to`. [`fit`] then knows
+/// where they are among the column's values.
 pub(crate) fn is_ordered_like(from: &Type, to: &Type) -> bool {
     match (from.unwrap_optional(), to.unwrap_optional()) {
         (from, to) if from == to => true,
@@ -165,7 +166,8 @@ pub(crate) fn is_ordered_like(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// The value of a key column's type that is equal to a value, if there is one. Numbers may be of any type.
+/// Returns the value of a key column's type that is equal to a value, or `None` if there is no such value. Numbers may
+/// be of any type.
 pub(super) fn exactly(value: Value, from: &Type, to: &Type) -> Option<Value> {
     let number = match &value {
         Value::Float(number) => Some(f64::from(*number)),
@@ -179,7 +181,7 @@ pub(super) fn exactly(value: Value, from: &Type, to: &Type) -> Option<Value> {
     }
 }
 
-/// A whole number as a value of an integer type. Whole numbers below 2^53 have one form only.
+/// Converts a whole number to an integer type. A whole number below 2^53 has one form only.
 fn whole(number: f64, to: &Type) -> Option<Value> {
     let Type::Primitive(to) = to.unwrap_optional() else { return None };
     if number.fract() != 0.0 || number.abs() >= 9_007_199_254_740_992.0 {
@@ -221,7 +223,7 @@ pub(crate) fn fit(value: Value, from: &Type, to: &Type) -> Fitted {
     }
 }
 
-/// A date or a point in time in the units of another type.
+/// Converts a date or a point in time to the unit of another type.
 fn moment(value: &Value, from: Primitive, to: Primitive) -> Fitted {
     let Some(wide) = wide(value) else { return Fitted::Unknown };
     let microseconds = wide * i128::from(from.unit_us());
@@ -244,7 +246,7 @@ const fn wide(value: &Value) -> Option<i128> {
     }
 }
 
-/// A number as a value of a type, if it has it.
+/// Converts a number to a type if the type has it, or tells on which side of the type's range it is.
 fn within(wide: i128, to: Primitive) -> Fitted {
     let Some((min, max)) = to.range() else { return Fitted::Unknown };
     if wide < min {
@@ -261,7 +263,7 @@ fn within(wide: i128, to: Primitive) -> Fitted {
     }
 }
 
-/// The smallest text after all texts that begin with `prefix`. UTF-8 sorts as its characters do.
+/// Returns the smallest text after all texts that begin with `prefix`. UTF-8 sorts like its characters.
 fn text_successor(prefix: &str) -> Option<String> {
     let mut kept = prefix.to_owned();
     while let Some(last) = kept.pop() {

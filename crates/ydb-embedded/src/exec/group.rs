@@ -1,4 +1,4 @@
-//! GROUP BY and aggregates, and DISTINCT; rows as keys of hash tables.
+//! GROUP BY with aggregates, and DISTINCT. Rows are the keys of hash tables.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use crate::expr::{Env, Expr};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
-/// One row for each group: the keys, then the aggregates.
+/// Grouping of rows. Each group becomes one row: the keys, then the aggregates.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// The keys of the groups. Without keys there is one group, even without rows.
+    /// Expressions of the keys. Without keys there is exactly one group, even if there are no rows.
     pub keys: Vec<Expr>,
-    /// Grouping sets: positions of keys. Each groups all rows, with NULL for the keys that it lacks, and the
-    /// position of the set comes after the keys. Empty without sets.
+    /// Grouping sets, each a list of positions in `keys`; empty if there are none. Each set groups all rows, with NULL
+    /// for the keys that it lacks. The position of the set comes after the keys.
     pub sets: Vec<Vec<usize>>,
     pub aggregates: Vec<AggregateCall>,
 }
@@ -27,7 +27,7 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct AggregateCall {
     pub aggregate: Aggregate,
-    /// Its arguments, over the ungrouped rows.
+    /// Arguments of the aggregate, which are evaluated over the ungrouped rows.
     pub args: Vec<Expr>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn open(group: &Arc<Group>, mut input: Cursor) -> Cursor {
     })
 }
 
-/// The groups of the rows added so far, in the order in which their first rows came.
+/// Groups of the rows added so far, in the order of their first rows.
 struct OpenGroups<'p> {
     plan: &'p Group,
     groups: Vec<Totals>,
@@ -50,14 +50,15 @@ struct OpenGroups<'p> {
     held: MemoryGuard,
 }
 
-/// One group: its keys, and its aggregates so far.
+/// Group with its keys, and with its aggregates so far.
 struct Totals {
     keys: Row,
     accumulators: Vec<Accumulator>,
 }
 
 impl<'p> OpenGroups<'p> {
-    /// No groups yet. Without keys there is exactly one group, even without rows; and so for a set without keys.
+    /// Returns the groups that exist without rows: one group if there are no keys, and one for each grouping set
+    /// without keys.
     fn new(plan: &'p Group, env: &Env) -> Self {
         let mut groups = Self { plan, groups: Vec::new(), by_key: HashMap::new(), held: env.memory.part() };
         if plan.keys.is_empty() && plan.sets.is_empty() {
@@ -88,13 +89,13 @@ impl<'p> OpenGroups<'p> {
         Ok(())
     }
 
-    /// The keys of a group of a set, and then the set.
+    /// Returns the keys of a group of a grouping set, followed by the position of the set.
     fn key_of_set(&self, values: &[Value], set: usize) -> Row {
         let own = |key| if self.plan.sets[set].contains(&key) { values[key].clone() } else { Value::Null };
         (0..self.plan.keys.len()).map(own).chain([Value::Uint(set as u64)]).collect()
     }
 
-    /// The position of a group, which is added if it is new.
+    /// Returns the position of the group with these keys, and adds the group if it is new.
     fn group(&mut self, keys: Row) -> usize {
         if keys.is_empty() && !self.groups.is_empty() {
             return 0;
@@ -115,7 +116,7 @@ impl<'p> OpenGroups<'p> {
         Ok(())
     }
 
-    /// A row for each group: its keys, then the values of the aggregates; and the memory that they hold.
+    /// Returns a row for each group (its keys, then the values of the aggregates), and the guard of their memory.
     fn finish(self) -> Result<(Vec<Row>, MemoryGuard)> {
         let rows = self.groups.into_iter().map(|group| tick(1).map(|()| group.finish(&self.plan.aggregates)));
         Ok((rows.collect::<Result<_>>()?, self.held))
@@ -134,7 +135,8 @@ impl Totals {
     }
 }
 
-/// Bytes that are equal exactly if the values are the same. Values at one position must have one type.
+/// Encodes values as bytes that are equal exactly if the values are the same. Values at one position must have one
+/// type.
 pub(super) fn bytes(values: &[Value]) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 9);
     values.iter().for_each(|value| push(&mut out, value));
@@ -155,7 +157,7 @@ fn push(out: &mut Vec<u8>, value: &Value) {
         Value::Bool(value) => tagged(out, 1, &[u8::from(*value)]),
         Value::Int(value) => tagged(out, 2, &value.to_le_bytes()),
         Value::Uint(value) => tagged(out, 3, &value.to_le_bytes()),
-        // Zero has two signs and NaN many forms; each is one key.
+        // Zero has two signs and NaN has many forms, but zero is one key and NaN is one key.
         Value::Float(value) => push(out, &Value::Double(f64::from(*value))),
         Value::Double(0.0) => tagged(out, 4, &0.0_f64.to_le_bytes()),
         Value::Double(value) => tagged(out, 4, &(if value.is_nan() { f64::NAN } else { *value }).to_le_bytes()),
@@ -182,7 +184,7 @@ fn push(out: &mut Vec<u8>, value: &Value) {
 }
 
 pub(super) fn open_distinct(mut input: Cursor) -> Cursor {
-    // The rows that were given, and the memory that they hold.
+    // Encoded rows that were passed on, and the guard of their memory.
     let (mut seen, mut held) = (HashSet::new(), None);
     Cursor::new(move |run| {
         let Some(mut rows) = input.next(run)? else { return Ok(None) };

@@ -1,16 +1,16 @@
-//! What follows from a written row: its indexes change together with it, and a conflict of keys is reported in time.
+//! Effects of a written row: its indexes change together with it, and a conflict of keys is reported in time.
 //!
-//! An index is stored as a table of its own. Its key is the indexed columns, followed by the columns of the main key
-//! that are not among them; the covered columns are its other columns. A write of a row compares the row that the
-//! index had for it with the one that it should have:
+//! An index is stored as a table of its own. Its key consists of the indexed columns, followed by the columns of the
+//! main key that are not among them. Its other columns are the covered columns. A write of a row compares the old row
+//! of the index with the new row:
 //!
-//! - Both are the same: nothing is written.
-//! - Their keys differ, or only one of them exists: the old row is deleted, and the new one is put.
+//! - Both rows are the same: nothing is written.
+//! - Their keys differ, or only one of the rows exists: the old row is deleted, and the new row is put.
 //! - Only covered columns differ: the new row is put over the old one.
 //!
-//! In a unique index, each new key is a [`Claim`] on its values, which no other row may have after the statement: two
-//! rows may swap their values. NULL is equal to nothing. The read that checks a claim is part of the transaction and
-//! takes a lock, so of two transactions that write the same values at once, only one can commit.
+//! In a unique index, each new key is a [`Claim`] on its values. No other row may have these values after the
+//! statement, so two rows may swap their values. NULL is equal to nothing. The read that checks a claim is part of the
+//! transaction and takes a lock. If two transactions write the same values at once, only one of them can commit.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use crate::error::{Error, Result};
 use crate::storage::{Direction, KeyRange, Transaction, key};
 use crate::types::{Row, Value};
 
-/// A change of one row of a table with indexes: the row before and after, with all columns.
+/// Change of one row of a table with indexes: the row before and after, with all columns.
 pub struct IndexedRow<'a> {
-    /// The row before, if there was one.
+    /// Row before the change; `None` if it did not exist.
     pub old: Option<&'a Row>,
-    /// The row after, if it still exists.
+    /// Row after the change; `None` if it is deleted.
     pub new: Option<&'a Row>,
 }
 
-/// The row of an index for a row of its table.
+/// Returns the row of an index for a row of the main table.
 fn index_row(table: &Table, index: &Index, row: &Row) -> Row {
     let value = |column: &crate::catalog::Column| {
         table.column(&column.name).map_or(Value::Null, |position| row[position].clone())
@@ -38,7 +38,7 @@ fn index_row(table: &Table, index: &Index, row: &Row) -> Row {
 }
 
 impl IndexedRow<'_> {
-    /// Writes the change into each index, and returns what it claims in unique ones.
+    /// Writes the change into each index. Returns the row's claims on values of unique indexes.
     pub fn write(&self, table: &Table, tx: &mut Transaction) -> Vec<Claim> {
         let mut claims = Vec::new();
         for index in &table.indexes {
@@ -66,7 +66,7 @@ impl IndexedRow<'_> {
     }
 }
 
-/// Values in a unique index that one row claims.
+/// Claim of one row on its values in a unique index.
 pub struct Claim {
     index: Arc<Table>,
     values: KeyRange,
@@ -74,7 +74,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim of an index's row; `None` if one of its values is NULL.
+    /// Returns the claim for a row of an index, or `None` if one of the indexed values is NULL.
     fn new(index: &Index, row: &Row, own: &[u8]) -> Option<Self> {
         let values = index.table.key.iter().take(index.columns.len()).map(|&column| row[column].clone());
         let values: Vec<Value> = values.collect();
@@ -85,7 +85,7 @@ impl Claim {
         Some(Self { index: Arc::clone(&index.table), values, own: own.to_vec() })
     }
 
-    /// Returns `true` if another row has the values.
+    /// Returns `true` if another row has the claimed values.
     pub fn is_taken(&self, tx: &mut Transaction) -> bool {
         let (mut taken, mut after) = (false, None);
         loop {
@@ -106,7 +106,7 @@ impl Claim {
     }
 }
 
-/// The conflicts of a transaction's writes with existing keys.
+/// Conflicts of a transaction's writes with existing keys.
 ///
 /// YDB (`kqp_write_actor.cpp`) buffers the rows of a statement. Its data shards look for existing keys when the
 /// buffer is flushed: before the commit, or before a read that must see what was written. Here the keys are checked
@@ -114,26 +114,27 @@ impl Claim {
 /// transaction can succeed after it.
 #[derive(Debug, Default)]
 pub struct Conflicts {
-    /// `true` if the next flush reports a conflict, and not the statement.
+    /// `true` if the next flush reports a conflict, instead of the statement.
     pub late: bool,
-    /// `true` if the rows of indexes are buffered, too. If not, YDB looks for existing keys in a table with indexes
+    /// `true` if the rows of indexes are buffered, too. Otherwise, YDB looks for existing keys in a table with indexes
     /// before it buffers anything (`kqp_opt_phy_insert_index.cpp`, `needPrecompute`).
     pub index_stream: bool,
-    /// The tables written to since the last flush.
+    /// Tables that were written to since the last flush.
     pub unflushed: BTreeSet<TableId>,
-    /// The first conflict since then.
+    /// First conflict since the last flush.
     pub pending: Option<Error>,
 }
 
 impl Conflicts {
-    /// The flush before a commit, or before a read of a table that was written to.
+    /// Flushes the writes before a commit, or before a read of a table that was written to. Fails with the pending
+    /// conflict.
     pub fn flush(&mut self) -> Result<()> {
         self.unflushed.clear();
         self.pending.take().map_or(Ok(()), Err)
     }
 
-    /// Records a conflict, or returns it at once. UNVERIFIED: that a statement with RETURNING, which has no rows to
-    /// return then, reports it at once.
+    /// Keeps a conflict for the next flush, or returns it at once. UNVERIFIED: a statement with RETURNING, which has no
+    /// rows to return after a conflict, reports it at once.
     pub(super) fn met(&mut self, error: Error, has_synchronous_index: bool, returning: bool) -> Result<()> {
         let precomputed = !self.index_stream && has_synchronous_index;
         if !self.late || precomputed || returning {

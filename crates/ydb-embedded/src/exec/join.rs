@@ -1,5 +1,5 @@
-//! Chains of joins: rows of the first source pass through the joins one after another. Each join looks its right rows up
-//! along a table's key, or keeps them in a hash table.
+//! Chains of joins: rows of the first source pass through the joins one after another. Each join looks up its right
+//! rows by a table's key, or keeps them in a hash table.
 //!
 //! ```text
 //! FROM a JOIN b ON .. LEFT JOIN c ON ..
@@ -7,10 +7,10 @@
 //! a ---rows---> join b ---rows---> join c ---rows---> out
 //! ```
 //!
-//! Each join keeps the rows that wait for it. The last join that has some goes first, and takes only as many as give it
-//! a batch: so few rows wait, however many each of them matches. When no rows wait, the first source gives its next
-//! batch. After its last one, the joins in turn give what they keep of their right rows, which then pass through the
-//! joins after them.
+//! Each join keeps the left rows that wait for it. The last join with waiting rows goes first, and takes only as many
+//! rows as give a batch. Thus few rows wait, however many matches each of them has. When no rows wait, the first source
+//! gives its next batch. After its last batch, each join in turn gives the right rows that it has kept, and these rows
+//! pass through the joins after it.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -30,11 +30,11 @@ use crate::types::{Row, Type, Value};
 use crate::work::tick;
 use crate::yql::ast::JoinKind;
 
-/// A chain of joins before its first row.
+/// Opens a chain of joins, before its first row.
 pub(super) fn open(mut first: Cursor, mut joiners: Vec<Joiner>) -> Cursor {
-    // No join from this one on has waiting rows.
+    // The joins from this position on have no waiting rows.
     let mut idle = 0;
-    // How many sources have given all their rows: the first one, then the right sides in order.
+    // Number of sources that have given all their rows: the first source, then the right sides in order.
     let mut ended = 0;
     Cursor::new(move |run| {
         loop {
@@ -66,36 +66,36 @@ pub(super) fn open(mut first: Cursor, mut joiners: Vec<Joiner>) -> Cursor {
     })
 }
 
-/// One join of a chain, without its right side. Its left rows are those of the joins before it.
+/// Join in a chain, without its right side. The joins before it give its left rows.
 #[derive(Clone, Debug)]
 pub struct Joined {
     pub kind: JoinKind,
-    /// The number of the left rows' columns.
+    /// Number of columns of the left rows.
     pub width: usize,
-    /// Pairs that must be equal: an expression over the left rows and one over the right rows, of one type.
+    /// Pairs of expressions that must be equal: one over the left rows and one over the right rows, both of one type.
     pub equal: Vec<(Expr, Expr)>,
-    /// `true` if it was written the other way around, as RIGHT SEMI of the right side: YDB looks no right rows up for
-    /// it.
+    /// `true` if the join was written with its sides swapped, as RIGHT SEMI of the right side. YDB does not look up
+    /// right rows for such a join.
     pub turned: bool,
     pub strategy: JoinStrategy,
-    /// A condition on the joined rows, before the next join.
+    /// Condition on the joined rows, which is checked before the next join.
     pub filter: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
 pub enum JoinStrategy {
-    /// By a hash table of all of them.
+    /// Hash table of all right rows.
     Hash,
-    /// By the leading key columns of the table on the right.
+    /// Lookup by the leading key columns of the right table.
     Lookup(Arc<LookupKey>),
 }
 
-/// The source of each leading key column of a table whose rows are looked up.
+/// Sources of the values for the leading key columns of a right table.
 #[derive(Clone, Debug)]
 pub struct LookupKey {
-    /// How many the table's own condition gives.
+    /// Number of leading key columns whose values come from the right table's own condition.
     pub fixed: usize,
-    /// For each of those that follow, the position in `equal` that gives it.
+    /// Positions in `equal` that give the values of the key columns after the fixed ones.
     pub given: Vec<usize>,
 }
 
@@ -104,18 +104,20 @@ impl Joined {
         matches!(self.strategy, JoinStrategy::Lookup(_))
     }
 
-    /// How many columns of the left rows are in the joined rows: all or none. Those of the right rows follow, if any.
+    /// Returns the number of columns of the left rows in the joined rows: all or none. The columns of the right rows
+    /// follow, if there are any.
     pub const fn kept(&self) -> usize {
         if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
     }
 
-    /// Returns `true` if it gives right rows after the last left row.
+    /// Returns `true` if the join gives right rows after the last left row.
     const fn keeps_right(&self) -> bool {
         use JoinKind::{Exclusion, Full, Right, RightOnly, RightSemi};
         matches!(self.kind, Full | Exclusion | Right | RightOnly | RightSemi)
     }
 
-    /// The pairs of columns of the same type that must be equal, by their positions in the left and the right rows.
+    /// Returns the pairs of columns of the same type that must be equal, as positions in the left and in the right
+    /// rows.
     pub fn same(&self) -> impl Iterator<Item = (usize, usize)> {
         self.equal.iter().filter_map(|(left, right)| match (&left.kind, &right.kind) {
             (ExprKind::Column(a), ExprKind::Column(b)) if left.ty == right.ty => Some((*a, *b)),
@@ -127,25 +129,25 @@ impl Joined {
 pub(super) struct Joiner {
     plan: Arc<Joined>,
     right: Right,
-    /// The values that have given right rows, if each right row is wanted once.
+    /// Join values for which right rows were already given, if each right row is wanted once.
     seen: HashSet<Vec<u8>>,
     held: Option<MemoryGuard>,
     right_width: usize,
-    /// The left rows that wait for the join.
+    /// Left rows that wait for the join.
     pub(super) waiting: IntoIter<Row>,
 }
 
-/// How the right rows are found that match a left row.
+/// Source of the right rows that match a left row.
 pub(super) enum Right {
-    /// By the key of a table. The values of its fixed columns are known from the first left row on.
+    /// Lookup by the key of a table. The values of its fixed key columns are known from the first left row on.
     Lookup(Arc<LookupKey>, TableReader, Option<Vec<Vec<Value>>>),
-    /// In a hash table of all rows of a source, which is made before the first left row.
+    /// Hash table of all rows of a source, which is made before the first left row.
     Hash(Cursor, Option<HashTable>),
 }
 
-/// The right rows, by the values that must be equal.
+/// Right rows, by the values that must be equal.
 pub(super) struct HashTable {
-    /// The rows, and whether each has met a left row.
+    /// Right rows, each with `true` if it has met a left row.
     rows: Vec<(Row, bool)>,
     by_key: HashMap<Vec<u8>, Vec<usize>>,
     held: MemoryGuard,
@@ -163,7 +165,7 @@ impl Joiner {
         }
     }
 
-    /// Takes all right rows, unless that is done or they are looked up.
+    /// Reads all right rows into the hash table, unless that is done or the rows are looked up.
     fn begin(&mut self, run: &mut QueryRun<'_>) -> Result<()> {
         let Right::Hash(source, table @ None) = &mut self.right else { return Ok(()) };
         let mut new = HashTable { rows: Vec::new(), by_key: HashMap::new(), held: run.env.memory.part() };
@@ -174,7 +176,7 @@ impl Joiner {
         Ok(())
     }
 
-    /// Joins waiting rows until there is a batch, or none waits.
+    /// Joins waiting rows until there is a full batch, or no row waits.
     pub(super) fn join(&mut self, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         self.begin(run)?;
         let mut out = Vec::new();
@@ -186,7 +188,7 @@ impl Joiner {
         self.filtered(out, run)
     }
 
-    /// What is kept of the right rows after the last left row.
+    /// Returns the right rows that the join gives after the last left row.
     pub(super) fn rest(&mut self, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
         if !self.plan.keeps_right() {
             return Ok(Vec::new());
@@ -267,7 +269,7 @@ impl HashTable {
         Ok(())
     }
 
-    /// The rows whose keys are these values; without keys all rows match.
+    /// Returns the rows whose keys are these values, and marks them as met. Without keys, all rows match.
     fn matches(&mut self, values: &[Value]) -> Vec<&Row> {
         if values.is_empty() {
             return self.rows.iter().map(|(row, _)| row).collect();
@@ -283,7 +285,7 @@ impl HashTable {
     }
 }
 
-/// The right rows for one left row, found by their key.
+/// Looks up the right rows for one left row by their key.
 fn look_up(
     reader: &TableReader,
     (key, fixed): (&LookupKey, &[Vec<Value>]),
@@ -296,7 +298,7 @@ fn look_up(
     }
     let scan = &reader.scan;
     let types: Vec<_> = scan.read_table().key_types().cloned().collect();
-    // A value that the key's type does not have is that of no row.
+    // A value that the key's type cannot hold belongs to no row.
     let fitted = |(&position, to): (&usize, &Type)| exactly(values[position].clone(), &join.equal[position].0.ty, to);
     let Some(given) = key.given.iter().zip(&types[key.fixed..]).map(fitted).collect::<Option<Vec<Value>>>() else {
         return Ok(Vec::new());
@@ -322,7 +324,7 @@ fn look_up(
     Ok(rows)
 }
 
-/// Checks the equalities that are not part of the looked-up prefix, row by row.
+/// Keeps the rows for which the equalities outside the looked-up prefix hold, too.
 fn check_rest(rows: &mut Vec<Row>, join: &Joined, given: &[usize], values: &[Value], env: &Env) -> Result<()> {
     let rest: Vec<usize> = (0..join.equal.len()).filter(|position| !given.contains(position)).collect();
     if rest.is_empty() {

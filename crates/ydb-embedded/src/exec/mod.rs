@@ -1,5 +1,5 @@
-//! Operators: for each, what a plan says of it, and what it does in a query. Rows are pulled through them in batches; writes
-//! take all rows of theirs first.
+//! Operators: their descriptions in a plan, and their execution in a query. Rows are pulled through them in batches. A
+//! write reads all rows of its source first.
 
 mod access;
 mod condition;
@@ -36,11 +36,11 @@ pub use scan::{Decoder, Scan, empty_row, full_row, key_of};
 pub use window::{Frame, Sort, Window, WindowCall};
 pub use write::{Given, Write, WriteKind, run as write, some as write_some};
 
-// Open operators: rows are pulled through them, a batch at a time.
+// Open operators: rows are pulled through them, one batch at a time.
 //
-// A plan is a tree of [`Rel`]s. It is kept, never changes, and serves many queries at once. A query opens it:
-// each open operator has those below it, what the plan says of it, which it shares with the plan, and what has happened so
-// far.
+// A plan is a tree of [`Rel`]s. The plan is kept, never changes, and serves many queries at once. A query opens the
+// plan. Each open operator has the open operators below it, its description, which it shares with the plan, and a state
+// of its own.
 //
 // ```text
 // plan, kept                open in one query
@@ -49,18 +49,18 @@ pub use write::{Given, Write, WriteKind, run as write, some as write_some};
 //     Scan t
 // ```
 //
-// [`Cursor::next`] gives the next batch of an operator, which pulls batches from the operators below:
+// [`Cursor::next`] returns the next batch of an operator, which pulls batches from the operators below:
 //
-// - A scan reads a chunk of a range; filters and projections make one batch of one batch.
-// - Groups, windows and sorts take all rows from below first, and then let go of what is below ([`Cursor::at_once`]).
-// - A limit stops pulling when it has enough.
+// - A scan reads a chunk of a range; a filter or a projection turns one batch into one batch.
+// - Groups, windows and sorts take all rows from below first, and then drop the operators below ([`Cursor::at_once`]).
+// - A limit stops pulling when it has enough rows.
 //
 // A batch may be empty, because a filter has dropped all its rows. Only `None` is the end.
 
-/// The next rows of an operator; `None` after the last.
+/// Next rows of an operator; `None` after the last.
 type Next = Result<Option<Vec<Row>>>;
 
-/// An open operator, with those below it.
+/// Open operator, with the open operators below it.
 pub struct Cursor(Box<dyn FnMut(&mut QueryRun<'_>) -> Next + Send>);
 
 impl Cursor {
@@ -68,7 +68,7 @@ impl Cursor {
         Self(Box::new(next))
     }
 
-    /// An operator that makes all its rows when the first ones are pulled, and holds their memory until its end.
+    /// Returns an operator that makes all its rows at the first pull, and holds their memory until its end.
     fn at_once(make: impl FnOnce(&mut QueryRun<'_>) -> Result<(Vec<Row>, MemoryGuard)> + Send + 'static) -> Self {
         let (mut make, mut made) = (Some(make), (Vec::new().into_iter(), MemoryGuard::default()));
         Self::new(move |run| {
@@ -81,12 +81,12 @@ impl Cursor {
         })
     }
 
-    /// The next rows; `None` after the last. A batch may be empty.
+    /// Returns the next rows, or `None` after the last. A batch may be empty.
     pub fn next(&mut self, run: &mut QueryRun<'_>) -> Next {
         (self.0)(run)
     }
 
-    /// The next rows, at least one; `None` after the last.
+    /// Returns the next rows, at least one, or `None` after the last.
     pub fn some(&mut self, run: &mut QueryRun<'_>) -> Next {
         loop {
             match self.next(run)? {
@@ -107,29 +107,29 @@ impl Cursor {
     }
 }
 
-/// How many rows an operator gives at a time, unless it passes on what it was given.
+/// Number of rows that an operator gives at a time, unless it passes on the batches that it gets.
 const BATCH: usize = 1024;
 
-/// One run of a query, as its operators see it.
+/// One run of a query, with the state that its operators share.
 pub struct QueryRun<'a> {
     pub tx: &'a mut Transaction,
     pub env: &'a Env,
     pub conflicts: &'a mut Conflicts,
     pub usage: &'a mut Usage,
-    /// The only keys that scans look at, if not all.
+    /// Range of the keys that scans may read; `None` if they may read all keys.
     pub within: Option<&'a KeyRange>,
-    /// The engine, for what neither plan nor storage knows.
+    /// Engine, for data that neither the plan nor the storage has.
     pub host: &'a dyn Host,
 }
 
-/// What operators ask of the engine.
+/// Services of the engine for operators.
 pub trait Host {
-    /// The next number of a serial column's sequence.
+    /// Returns the next number of a serial column's sequence.
     ///
     /// Fails if the sequence is exhausted.
     fn next_serial(&self, table: &Table, column: usize) -> Result<i64>;
 
-    /// The rows of a system view, with all columns in order.
+    /// Returns the rows of a system view, with all columns in order.
     fn system_rows(&self, view: &Table) -> Vec<Row>;
 }
 
@@ -142,7 +142,7 @@ pub struct TableUsage {
     pub deleted_rows: u64,
 }
 
-/// How much a query has read and written, by the tables' paths.
+/// Numbers of rows and bytes that a query has read and written, by the paths of the tables.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     pub tables: BTreeMap<Arc<str>, TableUsage>,

@@ -1,8 +1,8 @@
-//! Records of changefeeds: what the writes leave for them, and what their readers get.
+//! Records of changefeeds: made from writes, and printed for their readers.
 //!
-//! The text is that of YDB's `TYdbJsonSerializer` (`change_record_cdc_serializer.cpp`); which image a record has is
-//! decided in `change_collector_cdc_stream.cpp`. YDB gives the members of an object in the order of a hash table. Here
-//! the members of a record come as in YDB's own tests, and columns by name.
+//! The text is that of YDB's `TYdbJsonSerializer` (`change_record_cdc_serializer.cpp`). YDB's
+//! `change_collector_cdc_stream.cpp` decides which image a record has. YDB prints the members of an object in the order
+//! of a hash table. Here the members of a record come as in YDB's own tests, and columns come by name.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::expr::md5;
 use crate::storage::{ColumnChange, Message, Operation, Record, Transaction, Written, key, row};
 use crate::types::{Primitive, Type, Value, json, to_text};
 
-/// Notes a change of a row for the changefeeds of its table.
+/// Records a change of a row for the changefeeds of its table.
 pub fn record(table: &Arc<Table>, key: &[u8], operation: impl FnOnce() -> Operation, tx: &mut Transaction) {
     if table.changefeeds.iter().any(|feed| !feed.disabled) {
         let (shown, hash) = shown_key(table, key);
@@ -24,12 +24,12 @@ pub fn record(table: &Arc<Table>, key: &[u8], operation: impl FnOnce() -> Operat
     }
 }
 
-/// The record of a row that the initial scan of a changefeed finds, and the hash of its key.
+/// Returns the record for a row that the initial scan of a changefeed finds, and the hash of its key.
 pub fn scanned(table: &Arc<Table>, feed: &Changefeed, key: &[u8], stored: &[u8]) -> (u128, Record) {
     let (key, hash) = shown_key(table, key);
     let mut columns: Vec<ColumnChange> =
         row::RowReader::new(stored).map(|(id, payload)| (id, Some(payload.into()))).collect();
-    // NULLs are not stored, and the scan writes them like all others.
+    // NULLs are not stored, but the scan writes them like other values.
     let nulls = others(table).filter(|column| row::RowReader::new(stored).all(|(id, _)| id != column.id));
     columns.extend(nulls.map(|column| (column.id, None)).collect::<Vec<_>>());
     let before = feed.mode() == FeedMode::Images { old: true, new: false };
@@ -38,7 +38,7 @@ pub fn scanned(table: &Arc<Table>, feed: &Changefeed, key: &[u8], stored: &[u8])
     (hash, Record { table: Arc::clone(table), key, operation: Operation::Upsert(columns), old, new })
 }
 
-/// A key as a JSON array, and the MD5 of that, by which YDB chooses the partition.
+/// Returns a key as a JSON array, and the MD5 of this text, which YDB uses to choose the partition.
 fn shown_key(table: &Table, key: &[u8]) -> (Box<str>, u128) {
     let types: Vec<Type> = table.key_types().cloned().collect();
     let mut text = String::from("[");
@@ -51,9 +51,9 @@ fn shown_key(table: &Table, key: &[u8]) -> (Box<str>, u128) {
     (text.into(), hash)
 }
 
-/// A message as its readers get it.
+/// Returns the text of a message, as the readers of the changefeed get it.
 ///
-/// Fails with UNSUPPORTED if it has a column that has no JSON here.
+/// Fails with UNSUPPORTED if the message may have a Yson column, which has no JSON in this engine.
 pub fn text(feed: &Changefeed, message: &Message) -> Result<String> {
     let mut out = String::from("{");
     let Some(record) = &message.record else {
@@ -92,13 +92,13 @@ pub fn text(feed: &Changefeed, message: &Message) -> Result<String> {
     Ok(out)
 }
 
-/// The columns outside the key.
+/// Returns the columns outside the key.
 fn others(table: &Table) -> impl Iterator<Item = &Column> {
     let columns = table.columns.iter().enumerate().filter(|(position, _)| !table.key.contains(position));
     columns.map(|(_, column)| column)
 }
 
-/// An object of those columns for which there is a payload; `Some(None)` is NULL.
+/// Writes a JSON object of the columns that have a payload. The payload `Some(None)` is NULL.
 fn object<'a>(table: &Table, out: &mut String, payload: impl Fn(ColumnId) -> Option<Option<&'a [u8]>>) {
     let mut columns: Vec<_> = others(table).collect();
     columns.sort_by(|a, b| a.name.cmp(&b.name));
@@ -114,8 +114,8 @@ fn object<'a>(table: &Table, out: &mut String, payload: impl Fn(ColumnId) -> Opt
 }
 
 // Values in the records of changefeeds, as `TJsonSerializer::ToJson` and YDB's writer of JSON print them: numbers as
-// such, doubles with ten digits, `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`, intervals and
-// the wide time types as numbers, `String` in Base64, documents as JSON, and all else as text.
+// numbers, doubles with ten digits, `Date`, `Datetime` and `Timestamp` as `2024-02-29T12:00:00.000000Z`, intervals and
+// the wide time types as numbers, `String` in Base64, documents as JSON, and all other types as text.
 
 pub(super) fn value(value: &Value, ty: &Type, out: &mut String) {
     let primitive = ty.unwrap_optional().primitive();
@@ -134,7 +134,7 @@ pub(super) fn value(value: &Value, ty: &Type, out: &mut String) {
         (Value::Double(number), _) => double(*number, out),
         (Value::Bytes(bytes), _) => drop(write!(out, "\"{}\"", STANDARD.encode(bytes))),
         (Value::Text(text), Some(Primitive::Json | Primitive::JsonDocument)) => {
-            // What is stored is valid.
+            // Stored documents are valid JSON.
             out.push_str(&json::reprinted(text).unwrap_or_else(|| "null".to_owned()));
         }
         (Value::Text(text), _) => out.push_str(&json::string(text)),
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
     use crate::types::parse_text;
 
-    /// The expected texts are those of `TJsonSerializer::ToJson`, `TInstant::ToString` and `NJsonWriter::TBuf`, whose
-    /// doubles have `DefaultDoubleNDigits` = 10 digits; `nan`, `inf` and `-inf` are those of the test `NaN` of
+    /// The expected texts come from `TJsonSerializer::ToJson`, `TInstant::ToString` and `NJsonWriter::TBuf`, whose
+    /// doubles have `DefaultDoubleNDigits` = 10 digits. The texts `nan`, `inf` and `-inf` come from the test `NaN` of
     /// `datashard_ut_change_exchange.cpp`.
     #[test]
     fn values_are_printed_as_by_ydb() {

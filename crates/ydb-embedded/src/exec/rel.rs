@@ -1,4 +1,4 @@
-//! Plans of rows: trees of relational operators, each of which is in a file of its own.
+//! Plans that return rows: trees of relational operators.
 
 use std::sync::Arc;
 
@@ -13,39 +13,39 @@ use crate::expr::Expr;
 use crate::expr::memory::MemoryGuard;
 use crate::types::{Row, Type};
 
-/// A column of an operator's rows.
+/// Column of an operator's rows.
 #[derive(Clone, Debug)]
 pub struct OutputColumn {
-    /// The alias of the source it comes from.
+    /// Alias of the source that the column comes from.
     pub source: Option<Arc<str>>,
     pub name: Arc<str>,
     pub ty: Type,
-    /// `true` if YDB's translator knows the source's columns, as it does for a list, but not for a table.
+    /// `true` if YDB's translator knows the columns of the source. It knows those of a list, but not those of a table.
     pub known: bool,
 }
 
 impl OutputColumn {
-    /// A column of no source.
+    /// Returns a column that comes from no source.
     pub const fn new(name: Arc<str>, ty: Type, known: bool) -> Self {
         Self { source: None, name, ty, known }
     }
 
-    /// Lets the column be NULL, as on the side of a join that may have no row.
+    /// Makes the column optional, as on the side of a join that may have no row.
     pub fn make_optional(&mut self) {
         self.ty = self.ty.clone().optional();
     }
 }
 
-/// An operator with the columns of its rows.
+/// Operator, with the columns of its rows.
 #[derive(Clone, Debug, Default)]
 pub struct Rel {
-    /// The columns, in the order of each row's values.
+    /// Columns, in the order of each row's values.
     pub columns: Vec<OutputColumn>,
-    /// What it does.
+    /// Kind of the operator, with its inputs.
     pub kind: RelKind,
 }
 
-/// Calls `$visit` with each operator directly below `$kind`; with `mut`, to change it.
+/// Calls `$visit` with each operator directly below `$kind`. With `mut`, `$visit` may change the operators.
 macro_rules! each_input {
     ($kind:expr, $visit:ident $(, $mut:ident)?) => {
         match $kind {
@@ -74,7 +74,7 @@ macro_rules! each_input {
 }
 
 impl Rel {
-    /// Opens the operator and those below it, before the first row.
+    /// Opens the operator and the operators below it, before the first row.
     pub fn open(&self) -> Cursor {
         match &self.kind {
             RelKind::Unit => Cursor::at_once(|_| Ok((vec![Row::new()], MemoryGuard::default()))),
@@ -98,23 +98,23 @@ impl Rel {
         }
     }
 
-    /// Those of the rows for which a predicate is true.
+    /// Returns an operator that keeps only the rows for which a predicate is true.
     pub fn filtered(self, predicate: Expr) -> Self {
         let (columns, predicate) = (self.columns.clone(), Arc::new(predicate));
         Self { columns, kind: RelKind::Filter { input: Box::new(self), predicate } }
     }
 
-    /// Visits the operators directly below.
+    /// Visits the operators directly below this one.
     pub fn for_each_input(&self, visit: &mut dyn FnMut(&Self)) {
         each_input!(&self.kind, visit);
     }
 
-    /// Visits the operators directly below, to change them.
+    /// Visits the operators directly below this one, and lets `visit` change them.
     pub fn for_each_input_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
         each_input!(&mut self.kind, visit, mut);
     }
 
-    /// Visits the tables that are read, except system views.
+    /// Visits the tables that the operators read, except system views.
     pub fn tables(&self, visit: &mut dyn FnMut(&Arc<Table>)) {
         match &self.kind {
             RelKind::Scan(scan) => visit(&scan.table),
@@ -123,17 +123,17 @@ impl Rel {
     }
 }
 
-/// The kinds of operators. What one needs besides its inputs is shared with those that are [open](Rel::open).
+/// Kinds of operators. All parts of a kind except its inputs are shared with the [open](Rel::open) operators.
 #[derive(Clone, Debug, Default)]
 pub enum RelKind {
     /// One row without columns: SELECT without FROM.
     #[default]
     Unit,
-    /// `VALUES`: rows of expressions without columns.
+    /// `VALUES`: rows of expressions, which read no columns.
     Values(Arc<[Vec<Expr>]>),
-    /// `AS_TABLE(list)`: a list of structs, whose members are the columns in the order of the type.
+    /// `AS_TABLE(list)`: a list of structs. The members of the structs are the columns, in the order of the type.
     AsTable(Arc<Expr>),
-    /// A table, or an index of it.
+    /// Read of a table, or of an index of the table.
     Scan(Arc<Scan>),
     SysView(Arc<Table>),
     Filter {
@@ -154,7 +154,7 @@ pub enum RelKind {
         windows: Arc<[Window]>,
     },
     Distinct(Box<Rel>),
-    /// Each row once for each combination of the items of its containers.
+    /// FLATTEN BY: each row, once for each combination of the items of its containers.
     Flatten {
         input: Box<Rel>,
         containers: Arc<[Container]>,
@@ -167,19 +167,20 @@ pub enum RelKind {
         input: Box<Rel>,
         limit: Arc<Limit>,
     },
-    /// The rows of all inputs, whose columns have the same types in the same order.
+    /// UNION ALL: the rows of all inputs. The columns of all inputs have the same types in the same order.
     Union {
         inputs: Vec<Rel>,
-        /// `true` if it is what a name means that is used elsewhere, too: no condition goes down into it.
+        /// `true` if the union is a named query that is used elsewhere, too. No condition is moved down into such a
+        /// union.
         is_shared: bool,
     },
 }
 
-/// Sources joined one after another. A chain of joins is one operator, so that a long one is not a deep plan.
+/// Sources joined one after another. A whole chain of joins is one operator, so that a long chain is not a deep plan.
 #[derive(Clone, Debug)]
 pub struct Join {
     pub first: Rel,
-    /// What is joined to it, in order: each join with its right side.
+    /// Joins in order, each with its right side.
     pub joined: Vec<(Arc<Joined>, Rel)>,
 }
 

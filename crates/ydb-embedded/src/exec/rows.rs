@@ -1,4 +1,4 @@
-//! The small operators: VALUES and the items of a list, filters, expressions over each row, UNION ALL, LIMIT and OFFSET,
+//! Small operators: VALUES and the items of a list, filters, expressions over each row, UNION ALL, LIMIT and OFFSET,
 //! FLATTEN BY.
 
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) fn open_values(rows: &Arc<[Vec<Expr>]>) -> Cursor {
 
 pub(super) fn open_list(list: &Arc<Expr>) -> Cursor {
     let list = Arc::clone(list);
-    // The list, once it is evaluated, and how many of its items were given.
+    // Value of the list, once it is evaluated, and the number of items that were given.
     let (mut value, mut given) = (None, 0);
     Cursor::new(move |run| {
         let value = match &value {
@@ -66,12 +66,12 @@ pub(super) fn keep(rows: &mut Vec<Row>, predicate: &Expr, env: &Env) -> Result<(
     failed.map_or(Ok(()), Err)
 }
 
-/// A batch ends early when its expressions have made so many bytes.
+/// Number of bytes in a projection's values that ends a batch early.
 const LARGE: usize = 16 << 20;
 
 pub(super) fn open_projection(exprs: &Arc<[Expr]>, mut input: Cursor) -> Cursor {
     let exprs = Arc::clone(exprs);
-    // Those of the last batch that are still to be projected.
+    // Rows of the last batch that are still to be projected.
     let mut rows = Vec::new().into_iter();
     Cursor::new(move |run| {
         if rows.len() == 0 {
@@ -91,7 +91,7 @@ pub(super) fn open_projection(exprs: &Arc<[Expr]>, mut input: Cursor) -> Cursor 
     })
 }
 
-/// The values of some expressions over a row.
+/// Returns the values of some expressions over a row.
 pub(super) fn project<'e>(
     exprs: impl IntoIterator<Item = &'e Expr, IntoIter: ExactSizeIterator>,
     row: &[Value],
@@ -121,24 +121,24 @@ pub(super) fn open_union(mut inputs: Vec<Cursor>) -> Cursor {
     })
 }
 
-/// Some of the rows: at most `limit` of those after the first `offset`.
+/// LIMIT and OFFSET: at most `limit` of the rows after the first `offset`.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// How many are wanted.
+    /// Number of rows that are wanted; `None` means all.
     pub limit: Option<Expr>,
-    /// How many are skipped.
+    /// Number of rows that are skipped.
     pub offset: Option<Expr>,
-    /// `true` if the rows before the offset are given as well, for an operator above that skips them.
+    /// `true` if the rows before the offset are given as well, because an operator above skips them.
     pub gives_skipped: bool,
 }
 
 impl Limit {
-    /// The same, but with the rows that it would skip.
+    /// Returns the limit in a form that also gives the rows before the offset.
     pub fn with_skipped(&self) -> Self {
         Self { gives_skipped: true, ..self.clone() }
     }
 
-    /// How many of the first rows hold all that are wanted; `None` if all may.
+    /// Returns the number of first rows that contain all wanted rows; `None` if all rows are wanted.
     pub(super) fn reach(&self, env: &Env) -> Result<Option<u64>> {
         let Some(limit) = count(self.limit.as_ref(), env)? else { return Ok(None) };
         let skipped = count(self.offset.as_ref(), env)?.unwrap_or(0);
@@ -148,9 +148,9 @@ impl Limit {
 
 pub(super) fn open_limit(limit: &Arc<Limit>, input: Cursor) -> Cursor {
     let limit = Arc::clone(limit);
-    // `None` when it has given all that are wanted.
+    // The input becomes `None` when it has given all wanted rows.
     let mut input = Some(input);
-    // How many rows are still to be skipped, and how many are still wanted, once that is known.
+    // Number of rows still to be skipped, and number of rows still wanted, once they are known.
     let mut counts = None;
     Cursor::new(move |run| {
         let (skip, left) = match &mut counts {
@@ -180,7 +180,7 @@ pub(super) fn open_limit(limit: &Arc<Limit>, input: Cursor) -> Cursor {
     })
 }
 
-/// The value of LIMIT or OFFSET; NULL means that there is none.
+/// Evaluates LIMIT or OFFSET. NULL is the same as no LIMIT or OFFSET.
 fn count(expr: Option<&Expr>, env: &Env) -> Result<Option<u64>> {
     Ok(match expr.map(|expr| eval(expr, &Inputs::new(&[], env))).transpose()? {
         Some(Value::Uint(count)) => Some(count),
@@ -188,26 +188,27 @@ fn count(expr: Option<&Expr>, env: &Env) -> Result<Option<u64>> {
     })
 }
 
-// FLATTEN BY: each row once for each item of a container in it, and of several containers for each combination.
+// FLATTEN BY: gives each row once for each item of a container in it. With several containers, it gives the row once
+// for each combination of their items.
 //
-// The combinations are made one after another, the last container's items first, so however many they are, only a batch
-// of them is in memory.
+// The combinations are made one after another, and the items of the last container change first. Only a batch of
+// combinations is in memory, however many there are.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Container {
-    /// The position of the column, whose value the item takes.
+    /// Position of the column with the container, whose value each item replaces.
     pub column: usize,
     pub kind: ContainerKind,
 }
 
-/// The kinds of containers. NULL is an empty one of each.
+/// Kinds of containers. NULL is an empty container of any kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContainerKind {
-    /// Its items.
+    /// List, which gives its items.
     List,
-    /// Its pairs, as tuples.
+    /// Dict, which gives its pairs as tuples.
     Dict,
-    /// Its value, if it has one.
+    /// Optional, which gives its value, if it has one.
     Optional,
 }
 
@@ -240,11 +241,11 @@ pub(super) fn open_flatten(containers: &Arc<[Container]>, mut input: Cursor) -> 
     })
 }
 
-/// The combinations of the items of a row's containers.
+/// Combinations of the items of a row's containers.
 struct Combinations {
     row: Row,
     items: Vec<Vec<Value>>,
-    /// The position in the items of each container; `None` after the last combination.
+    /// Position in the items of each container; `None` after the last combination.
     at: Option<Vec<usize>>,
 }
 

@@ -1,9 +1,10 @@
-//! Reads of a table: ranges in order, chunk by chunk, and lookups in the main table for what an index lacks. Stored keys
-//! and rows become values.
+//! Reads of a table: ranges in order, in chunks. Columns that an index lacks are looked up in the main table. Stored
+//! keys and rows become values.
 //!
-//! The ranges of a scan are read one after another, each in chunks: the storage's lock is held for one chunk, and
-//! other transactions may write between two of them, while this transaction's snapshot stays as it was. Chunks begin
-//! small, as many queries want few rows, and double; a LIMIT sets their size to the number of rows still wanted.
+//! The ranges of a scan are read one after another, each in chunks. The storage's lock is held for one chunk. Other
+//! transactions may write between two chunks, while the snapshot of this transaction stays as it was. Chunks begin
+//! small, because many queries want few rows, and double. With a LIMIT, the size of a chunk is the number of rows still
+//! wanted.
 
 use std::sync::Arc;
 
@@ -19,36 +20,37 @@ use crate::work::tick;
 
 const MAX_CHUNK: usize = 512;
 
-/// The first chunk if the number of wanted rows is unknown.
+/// Number of rows in the first chunk, if the number of wanted rows is unknown.
 const FIRST_CHUNK: usize = 256;
 
-/// A read of a table. Its rows have all the table's columns; those that are not needed are NULL.
+/// Read of a table. Its rows have all columns of the table, with NULL in the columns that are not needed.
 #[derive(Clone, Debug)]
 pub struct Scan {
     pub table: Arc<Table>,
-    /// The index that is read instead; columns it lacks are looked up in the table.
+    /// Table of the index that is read instead. Columns that it lacks are looked up in the main table.
     pub index: Option<Arc<Table>>,
-    /// The positions of the needed columns.
+    /// Positions of the needed columns.
     pub needed: Vec<usize>,
     pub access: KeyAccess,
-    /// The condition that `access` was made of; it is checked on each row as well.
+    /// Condition that `access` was made from. Each row is checked against it as well.
     pub predicate: Option<Expr>,
     pub descending: bool,
     /// `true` if the planner may read an index instead of the table.
     pub chooses: bool,
-    /// The LIMIT above, of which no more rows are wanted. More are read if the predicate drops some.
+    /// LIMIT above the scan: no more rows are wanted. The scan reads more rows if the predicate drops some.
     pub hint: Option<Arc<Limit>>,
 }
 
 impl Scan {
-    /// The positions of the read table's key columns in this scan's rows, which are those of the main table.
+    /// Returns the positions of the key columns of the table that is read. The positions are those in this scan's rows,
+    /// which have the columns of the main table.
     pub fn key_positions(&self) -> Vec<usize> {
         let read = self.read_table();
         let position = |&column: &usize| self.table.column(&read.columns[column].name).unwrap_or(usize::MAX);
         read.key.iter().map(position).collect()
     }
 
-    /// The table that is read: the index's, if there is one.
+    /// Returns the table that is read: the index's table if there is an index, or else the main table.
     pub fn read_table(&self) -> &Arc<Table> {
         self.index.as_ref().unwrap_or(&self.table)
     }
@@ -66,23 +68,23 @@ pub(super) fn open(scan: &Arc<Scan>) -> Cursor {
 }
 
 struct Started {
-    /// What is left to read, the next range last.
+    /// Ranges that are left to read, with the next range last.
     ranges: Vec<KeyRange>,
-    /// The last key read of the next range.
+    /// Key that was read last in the next range.
     after: Option<Box<[u8]>>,
     reader: TableReader,
     chunk: usize,
-    /// How many more rows are wanted, if known.
+    /// Number of rows still wanted, if it is known.
     wanted: Option<u64>,
 }
 
-/// Reads rows of a table, or of an index, whose missing columns are looked up in the main table.
+/// Reader of rows of a table or of an index. Columns that an index lacks are looked up in the main table.
 pub(super) struct TableReader {
     pub(super) scan: Arc<Scan>,
     decoder: Decoder,
-    /// Decodes the columns that the index lacks from rows of the main table.
+    /// Decoder of main table rows, for the columns that the index lacks.
     rest: Option<Decoder>,
-    /// `true` if it reads an asynchronous index, which may be behind the table.
+    /// `true` if the reader reads an asynchronous index, which may be behind the table.
     lags: bool,
 }
 
@@ -100,12 +102,13 @@ impl TableReader {
         Self { scan: Arc::clone(scan), decoder: Decoder::new(main, read, &needed), rest, lags }
     }
 
-    /// Reads the table, or the index as far behind as it is.
+    /// Runs a read of the table, or of an asynchronous index in its older state.
     fn read<R>(&self, tx: &mut Transaction, read: impl FnOnce(&mut Transaction) -> R) -> R {
         if self.lags { tx.behind(read) } else { read(tx) }
     }
 
-    /// Reads up to `max` rows of a range, and whether the range is done. `after` is the last key read, and moves on.
+    /// Reads up to `max` rows of a range. Returns the rows, and `true` if the range is done. `after` is the last key
+    /// that was read, and moves on.
     pub(super) fn range(
         &self,
         range: &KeyRange,
@@ -158,7 +161,7 @@ impl TableReader {
                     }
                 });
             }
-            // An index that is behind has entries whose rows are gone.
+            // An index that is behind has entries for rows that no longer exist.
             gone.into_iter().rev().for_each(|number| _ = rows.remove(number));
             let usage = run.usage.of(&main.path);
             usage.read_rows += found;
@@ -174,7 +177,7 @@ impl Started {
         if let Some(within) = run.within {
             ranges = ranges.iter().map(|range| range.intersect(within)).filter(|range| !range.is_empty()).collect();
         }
-        // The next range is taken from the end.
+        // The scan takes the next range from the end of the list.
         if !scan.descending {
             ranges.reverse();
         }
@@ -212,20 +215,22 @@ impl Started {
     }
 }
 
-/// Decodes the wanted columns of a table's (or an index's) stored rows into rows of another table's width.
+/// Decoder of the stored rows of a table or an index. It puts the wanted columns into rows that have as many columns as
+/// the main table.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     width: usize,
     key_types: Vec<Type>,
-    /// For each key column, the position of its value in the row.
+    /// Position in the decoded row for each key column; `None` if the column is not wanted.
     key: Vec<Option<usize>>,
     any_key: bool,
-    /// The other columns in the order of their ids, with the positions of their values.
+    /// Wanted columns outside the key in the order of their ids, with their positions in the decoded row.
     rest: Vec<(ColumnId, Type, usize)>,
 }
 
 impl Decoder {
-    /// Decodes `wanted` columns of `main` from rows of `read`, whose columns have the names of the main table's.
+    /// Returns a decoder that reads the columns `wanted` of `main` from stored rows of `read`. The columns of `read`
+    /// have the names of the main table's columns.
     pub fn new(main: &Table, read: &Table, wanted: &[usize]) -> Self {
         let target = |position: usize| {
             let name = &read.columns[position].name;
@@ -255,7 +260,7 @@ impl Decoder {
         out
     }
 
-    /// Decodes a stored key and row into an existing row.
+    /// Decodes the wanted columns of a stored key and row into an existing row.
     pub fn fill(&self, out: &mut Row, key_bytes: &[u8], row_bytes: &[u8]) {
         if self.any_key {
             for (value, target) in key::decode(key_bytes, &self.key_types).into_iter().zip(&self.key) {
@@ -280,20 +285,20 @@ impl Decoder {
     }
 }
 
-/// The key of a row with all columns.
+/// Returns the encoded key of a row with all columns.
 pub fn key_of(table: &Table, row: &[Value]) -> Vec<u8> {
     let values: Vec<Value> = table.key.iter().map(|&column| row[column].clone()).collect();
     key::encode(&values, table.key_types())
 }
 
-/// The stored form of a row with all columns, without its key.
+/// Returns the stored form of a row with all columns, without its key.
 pub fn full_row(table: &Arc<Table>, row: &[Value]) -> Box<[u8]> {
     let mut columns: Vec<usize> = (0..table.columns.len()).filter(|column| !table.key.contains(column)).collect();
     columns.sort_by_key(|&column| table.columns[column].id);
     row::encode(columns.into_iter().map(|column| (table.columns[column].id, &row[column])))
 }
 
-/// A row with all columns NULL.
+/// Returns a row whose columns are all NULL.
 pub fn empty_row(table: &Table) -> Row {
     vec![Value::Null; table.columns.len()]
 }

@@ -1,7 +1,7 @@
-//! Functions over windows, and ORDER BY, whose order they share.
+//! Window functions, and ORDER BY, which orders rows in the same way.
 //!
-//! A window divides the rows into partitions and orders each of them. The rows stay where they are; only their
-//! positions are sorted, and the values go to the columns at the end of the rows:
+//! A window divides the rows into partitions and orders the rows of each partition. The rows stay where they are, and
+//! only their positions are sorted. The values of the functions go to columns at the end of the rows:
 //!
 //! ```text
 //! rows: k v     SUM(v) OVER (PARTITION BY k ORDER BY v)      rows: k v sum
@@ -31,36 +31,36 @@ use crate::work::{sort_by, tick};
 
 #[derive(Clone, Debug)]
 pub struct Window {
-    /// What divides the rows into partitions.
+    /// Expressions that divide the rows into partitions.
     pub partition: Vec<Expr>,
-    /// What each partition is ordered by, and whether descending.
+    /// Expressions that order each partition, each with `true` if the order is descending.
     pub order: Vec<(Expr, bool)>,
     pub calls: Vec<WindowCall>,
 }
 
 #[derive(Clone, Debug)]
 pub struct WindowCall {
-    /// The position of its column after those of the rows.
+    /// Position of the function's column among the columns after those of the rows.
     pub slot: usize,
     pub function: WindowFunction,
     pub args: Vec<Expr>,
-    /// The rows that it sees.
+    /// Rows that the function sees.
     pub frame: Frame,
 }
 
-/// Rows around the current one, by their distances to it: negative before it.
+/// Rows around the current row, given by their distances to it. Rows before it have negative distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// The first row; the least number is that of the partition.
+    /// Distance to the first row; `i64::MIN` means the first row of the partition.
     pub from: i64,
-    /// The last row; the greatest number is that of the partition.
+    /// Distance to the last row; `i64::MAX` means the last row of the partition.
     pub to: i64,
-    /// `true` if the frame ends with the last of the rows that are ordered the same as the current one.
+    /// `true` if the frame ends with the last row whose ORDER BY values equal those of the current row.
     pub with_peers: bool,
 }
 
 impl Frame {
-    /// Returns `true` if a row may have no row in its frame.
+    /// Returns `true` if some row may have an empty frame.
     pub fn may_be_empty(self) -> bool {
         self.from > 0 || self.to < 0
     }
@@ -75,7 +75,7 @@ pub(super) fn open_windows(windows: &Arc<[Window]>, mut input: Cursor) -> Cursor
     })
 }
 
-/// Adds the columns of the windows' functions to rows.
+/// Adds the columns of the window functions to rows.
 fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
     let width = rows.first().map_or(0, Vec::len);
     let slots: usize = windows.iter().map(|window| window.calls.len()).sum();
@@ -95,13 +95,13 @@ fn add(rows: &mut [Row], windows: &[Window], env: &Env) -> Result<()> {
     Ok(())
 }
 
-/// Rows of one partition, in order.
+/// Rows of one partition, in the order of the window.
 struct WindowPartition {
     rows: Vec<RowPlace>,
 }
 
 struct RowPlace {
-    /// The values of ORDER BY.
+    /// Values of ORDER BY.
     keys: Row,
     row: usize,
 }
@@ -134,7 +134,7 @@ fn signed(position: usize) -> i64 {
 }
 
 impl WindowPartition {
-    /// The values of a function, in the order of the rows.
+    /// Returns the values of a function, in the order of the partition's rows.
     fn values(&self, call: &WindowCall, rows: &[Row], env: &Env) -> Result<Vec<Value>> {
         let count = self.rows.len();
         let mut args = Vec::with_capacity(count);
@@ -144,11 +144,11 @@ impl WindowPartition {
         let each = |value: &dyn Fn(usize) -> Value| (0..count).map(value).collect();
         Ok(match &call.function {
             WindowFunction::RowNumber => each(&|i| Value::Uint(i as u64 + 1)),
-            // YQL's own distribution (yql_opt_window.cpp): the larger groups are not the first ones.
+            // YQL distributes the rows in its own way (yql_opt_window.cpp): the larger groups are not the first ones.
             WindowFunction::Ntile(groups) => each(&|i| Value::Uint(groups.saturating_mul(i as u64) / count as u64 + 1)),
             WindowFunction::Rank => self.ranks(&args).map(|(rank, _)| Value::Uint(rank as u64)).collect(),
             WindowFunction::DenseRank => self.ranks(&args).map(|(_, dense)| Value::Uint(dense as u64)).collect(),
-            // One row alone has no rank among others: 0 / 0 is NaN, as in YQL.
+            // A partition of one row gives 0 / 0, which is NaN, as in YQL.
             WindowFunction::PercentRank => self.ranks(&args).map(|(rank, _)| share(rank - 1, count - 1)).collect(),
             WindowFunction::CumeDist => {
                 if call.frame.with_peers {
@@ -186,7 +186,7 @@ impl WindowPartition {
         })
     }
 
-    /// For each row, where the rows end that are ordered the same.
+    /// Returns, for each row, the end of the rows that have the same ORDER BY values.
     fn peers(&self) -> impl Iterator<Item = usize> {
         let mut ends = vec![self.rows.len(); self.rows.len()];
         for i in (1..self.rows.len()).rev() {
@@ -195,8 +195,8 @@ impl WindowPartition {
         ends.into_iter()
     }
 
-    /// RANK and DENSE_RANK of each row, by the argument or else by the order. NULL is the same as NULL
-    /// (`AnsiRankForNullableKeys`, the default).
+    /// Returns RANK and DENSE_RANK of each row. The rank depends on the argument or, without an argument, on the order
+    /// of the window. NULL is the same as NULL (`AnsiRankForNullableKeys`, the default).
     fn ranks(&self, args: &[Row]) -> impl Iterator<Item = (usize, usize)> {
         let key = |(place, args): (&RowPlace, &Row)| bytes(if args.is_empty() { &place.keys } else { args });
         let keys: Vec<Vec<u8>> = self.rows.iter().zip(args).map(key).collect();
@@ -238,14 +238,14 @@ impl WindowPartition {
     }
 }
 
-/// With a LIMIT, at least this many rows are collected before the surplus is cut off.
+/// Number of rows that a sort with a LIMIT always collects before it drops the surplus.
 const MIN_KEPT: usize = 1024;
 
 #[derive(Clone, Debug)]
 pub struct Sort {
-    /// The keys, each with whether it descends.
+    /// Keys of the sort, each with `true` if it descends.
     pub keys: Vec<(Expr, bool)>,
-    /// The LIMIT above, of which no more rows are wanted.
+    /// LIMIT above the sort: no more rows are wanted.
     pub top: Option<Arc<Limit>>,
 }
 
@@ -264,7 +264,7 @@ pub(super) fn open_sort(sort: &Arc<Sort>, mut input: Cursor) -> Cursor {
 struct Sorter<'p> {
     keys: &'p [(Expr, bool)],
     top: Option<usize>,
-    /// The values of the keys, and the row.
+    /// Values of the sort keys, and the row.
     rows: Vec<(Row, Row)>,
     held: MemoryGuard,
 }
@@ -279,7 +279,7 @@ impl<'p> Sorter<'p> {
         Ok(Self { keys: &sort.keys, top, rows: Vec::new(), held: env.memory.part() })
     }
 
-    /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted.
+    /// Adds rows. With a LIMIT, at most twice as many rows are kept as are wanted, or `MIN_KEPT`.
     fn add(&mut self, batch: Vec<Row>, env: &Env) -> Result<()> {
         for row in batch {
             let key = project(self.keys.iter().map(|(key, _)| key), &row, env)?;
@@ -294,7 +294,7 @@ impl<'p> Sorter<'p> {
         Ok(())
     }
 
-    /// The rows in order, and the memory that they hold.
+    /// Returns the rows in order, and the guard of their memory.
     fn finish(mut self) -> Result<(Vec<Row>, MemoryGuard)> {
         self.sort()?;
         Ok((self.rows.into_iter().map(|(_, row)| row).collect(), self.held))

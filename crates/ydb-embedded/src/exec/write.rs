@@ -1,16 +1,16 @@
-//! Rows written: defaults and sequences filled in, constraints checked, indexes kept in step.
+//! Writes of rows: defaults and sequences are filled in, constraints are checked, and indexes are kept in step.
 //!
-//! A write first reads its whole source, so that it does not see its own writes. Then it takes each row in turn:
+//! A write first reads its whole source, so that it does not see its own writes. Then it takes the rows one by one:
 //!
-//! 1. The key is computed and its size checked.
+//! 1. The key is computed, and its size is checked.
 //! 2. The stored row is read only if something depends on it: an index, RETURNING, a default of a column that the
-//!    statement does not mention, or whether the row exists (INSERT, UPDATE ON). All other writes are blind and
-//!    conflict with nobody; UPSERT and UPDATE then merge the given columns into whatever is stored.
+//!    statement does not mention, or the existence of the row (INSERT, UPDATE ON). All other writes are blind and
+//!    conflict with no other transaction; a blind UPSERT or UPDATE merges the given columns into the stored row.
 //! 3. The new row goes to the indexes ([`IndexedRow`]), and then to the table.
 //!
-//! After the last row, what the rows claimed in unique indexes is checked.
+//! After the last row, the claims of the rows on values of unique indexes are checked.
 //!
-//! An existing key ends the statement, at once or late ([`Conflicts`](super::Conflicts)).
+//! An existing key ends the statement, at once or at the next flush ([`Conflicts`](super::Conflicts)).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -28,41 +28,41 @@ use crate::storage::{ColumnChange, KeyRange, Operation};
 use crate::types::{Row, Value};
 use crate::work::tick;
 
-/// The most bytes of a key (`MaxWriteKeySize` of YDB's data shard).
+/// Maximum size of a key in bytes (`MaxWriteKeySize` of YDB's data shard).
 const MAX_KEY: usize = 1024 * 1024 + 1024;
 
-/// The most bytes of one value (`MaxWriteValueSize`).
+/// Maximum size of one value in bytes (`MaxWriteValueSize`).
 const MAX_VALUE: usize = 16 * 1024 * 1024;
 
-/// Rows written to one table.
+/// Write of rows to one table.
 #[derive(Clone, Debug)]
 pub struct Write {
     pub table: Arc<Table>,
     pub kind: WriteKind,
     pub source: Rel,
-    /// For each column of the table: where its value comes from.
+    /// Source of the value for each column of the table.
     pub values: Vec<Given>,
-    /// `true` if every row of the source is known to exist: it was just read from the table.
+    /// `true` if every row of the source is known to exist, because it was just read from the table.
     pub existing: bool,
-    /// The result set of RETURNING: positions of columns.
+    /// Positions of the columns that RETURNING returns; `None` without RETURNING.
     pub returning: Option<Vec<usize>>,
 }
 
-/// Where a written row's column comes from.
+/// Source of a column's value in a written row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Given {
-    /// Not mentioned.
+    /// None: the statement does not mention the column.
     Absent,
-    /// The value at this position of the source's row.
+    /// Position of the value in the source's row.
     Source(usize),
 }
 
-/// What is done with the rows of a [`Write`].
+/// Statement that a [`Write`] carries out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WriteKind {
     /// INSERT: an existing key is an error.
     Insert,
-    /// INSERT OR REVERT: with an existing key, nothing is written.
+    /// INSERT OR REVERT: if a key exists, no row is written.
     InsertOrRevert,
     Upsert,
     Replace,
@@ -72,14 +72,14 @@ pub enum WriteKind {
     Delete,
 }
 
-/// Runs a write, and returns the rows of RETURNING.
+/// Runs a write. Returns the rows of RETURNING.
 pub fn run(write: &Write, run: &mut QueryRun<'_>) -> Result<Vec<Row>> {
-    // All rows are read before the first is written, so that a statement does not see its own writes.
+    // All rows are read before the first row is written, so that a statement does not see its own writes.
     let source = write.source.open().all(run)?;
     write_rows(write, source, run)
 }
 
-/// Runs a write of the first rows of a range, `most` of them. Returns the key of the last one, if there may be more.
+/// Writes the first rows of a range, at most `most`. Returns the key of the last row, if there may be more.
 pub fn some(write: &Write, range: &KeyRange, most: usize, run: &mut QueryRun<'_>) -> Result<Option<Vec<u8>>> {
     let run = &mut QueryRun {
         tx: run.tx,
@@ -155,8 +155,8 @@ fn write_rows(write: &Write, source: Vec<Row>, run: &mut QueryRun<'_>) -> Result
     Ok(returned)
 }
 
-/// YDB's error for a violated unique index. The lookup of YDB's buffer (`kqp_buffer_lookup_actor.cpp`) has another
-/// code, and names no table.
+/// Returns YDB's error for a violated unique index. The error of the lookup of YDB's buffer
+/// (`kqp_buffer_lookup_actor.cpp`) has another code, and names no table.
 fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Error {
     if run.conflicts.index_stream {
         Error::issue(Issue::new(codes::KIKIMR_PRECONDITION_FAILED, "Conflict with existing key."))
@@ -165,7 +165,7 @@ fn unique_conflict(path: &str, run: &QueryRun<'_>) -> Error {
     }
 }
 
-/// YDB's error for an existing key, and for a violated unique index.
+/// Returns YDB's error for an existing key, and for a violated unique index.
 fn conflict(path: &str) -> Error {
     let outer = Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, format!("Constraint violated. Table: `{path}`."));
     Error::issue(outer.with(Issue::new(codes::KIKIMR_CONSTRAINT_VIOLATION, "Conflict with existing key.")))
@@ -177,9 +177,9 @@ struct TableWriter<'a> {
     decoder: Decoder,
     /// `true` if the stored row must be read.
     reads: bool,
-    /// The given columns outside the key, with their positions in the source's rows.
+    /// Given columns outside the key: position in the table, id, and position in the source's rows.
     given: Vec<(usize, ColumnId, usize)>,
-    /// What the rows written so far claim in unique indexes.
+    /// Claims of the rows written so far on values of unique indexes.
     claims: Vec<Claim>,
 }
 
@@ -199,7 +199,7 @@ impl<'a> TableWriter<'a> {
             columns.iter().any(|column| plan.values[*column] == Given::Absent && !table.key.contains(column))
         });
         let reads = match plan.kind {
-            // It is known that there is none.
+            // INSERT has already checked that there is no stored row.
             WriteKind::Insert => false,
             _ if !table.indexes.is_empty() => true,
             WriteKind::InsertOrRevert => true,
@@ -211,7 +211,7 @@ impl<'a> TableWriter<'a> {
         Self { plan, table, decoder: Decoder::new(table, table, &all), reads, given, claims: Vec::new() }
     }
 
-    /// A row with only its key filled in.
+    /// Returns a row with only its key filled in.
     fn key_row(&self, source: &Row, run: &QueryRun<'_>) -> Result<Row> {
         let mut row = vec![Value::Null; self.table.columns.len()];
         for &column in &self.table.key {
@@ -223,7 +223,7 @@ impl<'a> TableWriter<'a> {
         Ok(row)
     }
 
-    /// The value of a column of a new row that the statement does not mention.
+    /// Returns the value of a new row for a column that the statement does not mention.
     fn default(&self, column: usize, run: &QueryRun<'_>) -> Result<Value> {
         Ok(match &self.table.columns[column].default {
             None => Value::Null,
@@ -232,7 +232,7 @@ impl<'a> TableWriter<'a> {
         })
     }
 
-    /// Writes one row, and returns the row of RETURNING, if any.
+    /// Writes one row. Returns the row of RETURNING, if any.
     fn write(&mut self, source: &Row, key_row: Row, key: Vec<u8>, run: &mut QueryRun<'_>) -> Result<Option<Row>> {
         let old = if self.reads { self.old(&key, run) } else { None };
         match self.plan.kind {
@@ -286,8 +286,9 @@ impl<'a> TableWriter<'a> {
         self.returned(&old.unwrap_or(key_row))
     }
 
-    /// What a changefeed records of a row: the columns that the statement gives, and those that it fills with defaults.
-    /// REPLACE is YDB's `ERowOp::Reset` (`TDataShardUserDb::ReplaceRow`), everything else its `Upsert`.
+    /// Returns the operation that a changefeed records for a row: the columns that the statement gives, and those that
+    /// it fills with defaults. REPLACE is YDB's `ERowOp::Reset` (`TDataShardUserDb::ReplaceRow`), and every other
+    /// statement is YDB's `Upsert`.
     fn operation(&self, new: &Row) -> Operation {
         let written = |&position: &usize| {
             let defaults = self.plan.kind != WriteKind::Update && self.table.columns[position].default.is_some();
@@ -329,7 +330,7 @@ impl<'a> TableWriter<'a> {
     }
 }
 
-/// Roughly the number of bytes of a value.
+/// Returns roughly the number of bytes of a value.
 fn weight(value: &Value) -> usize {
     match value {
         Value::Bytes(bytes) => bytes.len(),

@@ -1,7 +1,8 @@
-//! Aggregates at work: one accumulator for each group and function.
+//! Computation of aggregates, with one accumulator for each group and function.
 //!
-//! An accumulator starts empty, takes the arguments of one row after another and returns the group's value at the end.
-//! NULL arguments are skipped, except by BOOL_AND and its kin, in whose three-valued logic they count.
+//! An accumulator starts empty, takes the arguments of one row after another, and returns the group's value at the end.
+//! NULL arguments are skipped, except by some functions: BOOL_AND, BOOL_OR and BOOL_XOR, for example, count NULL in
+//! their three-valued logic.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::expr::aggregate::{Aggregate, Function};
 use crate::types::{self, ArithmeticOperator, Primitive, Type, Value, key_cmp, sort_cmp};
 
-/// The state of one aggregate in one group.
+/// State of one aggregate in one group.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     state: AccumulatorState,
@@ -19,26 +20,26 @@ pub struct Accumulator {
 #[derive(Clone, Debug)]
 enum AccumulatorState {
     Count(u64),
-    /// The value so far; NULL before the first.
+    /// Value so far; NULL before the first value.
     Value(Value),
-    /// The truth value so far; `None` before the first.
+    /// Truth value so far; `None` before the first value.
     Truth(Option<Value>),
-    /// The value and the key by which it was chosen.
+    /// Chosen value, and the key that decided the choice.
     By(Option<(Value, Value)>),
-    /// The sum and the number of values.
+    /// Sum of the values, and their number.
     Mean(Value, u64),
     List(Vec<Value>),
-    /// Items with the keys by which they were chosen, and whether there was a row.
+    /// Chosen items with the keys that decided the choice, and `true` if there was a row.
     Ranked(Vec<(Value, Value)>, bool),
-    /// The values and how often they occur.
+    /// Values, each with the number of its occurrences.
     Frequencies(BTreeMap<DistinctKey, u64>),
-    /// The mean, the number of values, and the sum of the squares of their distances from the mean.
+    /// Mean of the values, their number, and the sum of the squares of their distances from the mean.
     Moments(f64, f64, f64),
-    /// The number of pairs and the sums of x, y, xy, x² and y².
+    /// Number of pairs, and the sums of x, y, xy, x² and y².
     Products([f64; 6]),
 }
 
-/// A value in a set, ordered as a key.
+/// Value in a set, ordered like a key.
 #[derive(Clone, Debug)]
 struct DistinctKey(Value);
 
@@ -85,7 +86,7 @@ impl Accumulator {
         Self { state, seen: distinct.then(BTreeSet::new) }
     }
 
-    /// Adds the arguments of one row. Returns whether it keeps them beside those of other rows.
+    /// Adds the arguments of one row. Returns `true` if the accumulator keeps them in addition to those of other rows.
     pub fn add(&mut self, aggregate: &Aggregate, args: &[Value]) -> bool {
         if let (Function::CountAll, AccumulatorState::Count(count)) = (aggregate.function, &mut self.state) {
             *count += 1;
@@ -164,7 +165,7 @@ impl Accumulator {
             AccumulatorState::Ranked(kept, begun) if kept.is_empty() && begun && aggregate.ty.is_optional() => {
                 Value::Null
             }
-            // MIN_BY and MAX_BY of no rows are NULL; other lists are empty.
+            // Without rows, MIN_BY and MAX_BY are NULL, and other lists are empty.
             AccumulatorState::Ranked(kept, false) if kept.is_empty() && !aggregate.function.has_default() => {
                 Value::Null
             }
@@ -186,7 +187,7 @@ impl Accumulator {
 }
 
 impl Function {
-    /// Returns `true` if a NULL counts: as an item that another value chooses, as a truth value, or as 0.
+    /// Returns `true` if the function counts a NULL: as an item that another value chooses, as a truth value, or as 0.
     const fn takes_null(self) -> bool {
         matches!(self, Self::MinBy | Self::MaxBy | Self::TopBy | Self::BottomBy)
             || matches!(self, Self::BoolAnd | Self::BoolOr | Self::BoolXor)
@@ -194,7 +195,7 @@ impl Function {
     }
 }
 
-/// A number as a Double; 0 for NULL.
+/// Converts a number to a Double, and NULL to 0.
 fn double(value: &Value, ty: &Type) -> f64 {
     match types::cast(value, ty, &Primitive::Double.into()) {
         Value::Double(number) => number,
@@ -202,20 +203,20 @@ fn double(value: &Value, ty: &Type) -> f64 {
     }
 }
 
-/// Three-valued AND, OR and XOR.
+/// Combines two values by AND, OR or XOR of three-valued logic.
 fn logic(function: Function, a: &Value, b: &Value) -> Value {
     match (function, a, b) {
         (Function::BoolAnd, Value::Bool(false), _) | (Function::BoolAnd, _, Value::Bool(false)) => Value::Bool(false),
         (Function::BoolOr, Value::Bool(true), _) | (Function::BoolOr, _, Value::Bool(true)) => Value::Bool(true),
-        // What has not decided is true for AND and false for OR.
+        // Two values that have not decided the result are both true for AND, and both false for OR.
         (Function::BoolXor, Value::Bool(a), Value::Bool(b)) => Value::Bool(a != b),
         (_, Value::Bool(truth), Value::Bool(_)) => Value::Bool(*truth),
         _ => Value::Null,
     }
 }
 
-/// Keeps the items of the greatest or the least keys. For MIN_BY and MAX_BY, all keys are equal, and the first items
-/// are kept.
+/// Adds an item to the kept items, and drops those beyond the limit: the items with the greatest or the least keys are
+/// kept. For MIN_BY and MAX_BY, all kept keys are equal, and the first items are kept.
 fn rank(aggregate: &Aggregate, kept: &mut Vec<(Value, Value)>, value: &Value, by: &Value) {
     let ty = aggregate.args.last().map_or(&Type::Null, Type::unwrap_optional);
     let descending = matches!(aggregate.function, Function::Top | Function::TopBy | Function::MaxBy);
@@ -234,7 +235,7 @@ fn rank(aggregate: &Aggregate, kept: &mut Vec<(Value, Value)>, value: &Value, by
     kept.truncate(aggregate.limit.unwrap_or(usize::MAX));
 }
 
-/// The values that occur most often, as structs of Frequency and Value.
+/// Returns the values that occur most often, as structs of Frequency and Value.
 fn frequent(counts: BTreeMap<DistinctKey, u64>, limit: usize) -> Value {
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -269,7 +270,7 @@ fn plus(a: &Value, b: &Value, ty: &Type) -> Value {
     types::arithmetic(ArithmeticOperator::Add, a, ty, b, ty, ty)
 }
 
-/// Keeps the value of the least or greatest key; NULL keys are ignored.
+/// Keeps the value with the least or the greatest key, and ignores NULL keys.
 fn choose(function: Function, kept: &mut Option<(Value, Value)>, value: &Value, by: &Value, ty: &Type) {
     if by.is_null() {
         return;
@@ -284,7 +285,7 @@ fn choose(function: Function, kept: &mut Option<(Value, Value)>, value: &Value, 
     }
 }
 
-/// The type in which the values of an average are added.
+/// Returns the type in which an average adds up its values.
 fn sum_type(ty: &Type) -> Type {
     match ty {
         Type::Primitive(ty) if ty.is_interval() => Type::Decimal { precision: 35, scale: 0 },

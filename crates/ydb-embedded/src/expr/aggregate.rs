@@ -1,7 +1,8 @@
-//! Aggregate functions and window functions: which exist, and the types of their results.
+//! Aggregate functions and window functions: their names, and the types of their results.
 //!
-//! The type here is that of a group with rows: optional if the argument is, since all values of a group may be NULL.
-//! Integers are added as Int64 or Uint64, Decimals with 35 digits, and the average of integers is a Double.
+//! The type of a result is that of a group with rows. It is optional if the argument is optional, because all values of
+//! a group may be NULL. Integers are added as Int64 or Uint64, Decimals are added with 35 digits, and the average of
+//! integers is a Double.
 
 use std::sync::Arc;
 
@@ -14,15 +15,15 @@ use crate::types::decimal::MAX_PRECISION;
 use crate::types::{Primitive, Type, Value, comparable};
 use crate::yql::ast::{Arg, Call};
 
-/// An aggregate function over its arguments.
+/// Aggregate function with the types of its arguments.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     pub function: Function,
     pub distinct: bool,
     pub args: Vec<Type>,
-    /// The type of its value in a group with rows.
+    /// Type of the aggregate's value in a group with rows.
     pub ty: Type,
-    /// The maximum number of items in a list.
+    /// Maximum number of items in a list.
     pub limit: Option<usize>,
 }
 
@@ -49,7 +50,7 @@ pub enum Function {
     BitAnd,
     BitOr,
     BitXor,
-    /// Of a sample or of the population.
+    /// Variance of a sample, or of the population if `sample` is `false`.
     Variance {
         sample: bool,
     },
@@ -68,7 +69,7 @@ pub enum Function {
 }
 
 impl Function {
-    /// Returns `true` if it has a value in a group without rows.
+    /// Returns `true` if the function has a value in a group without rows.
     pub const fn has_default(self) -> bool {
         matches!(self, Self::CountAll | Self::Count | Self::CountIf | Self::List | Self::ListDistinct)
             || matches!(self, Self::Top | Self::Bottom | Self::TopBy | Self::BottomBy | Self::TopFreq)
@@ -117,9 +118,9 @@ fn function(name: &str) -> Option<Function> {
     })
 }
 
-/// The aggregate of a call whose arguments are already typed.
+/// Finds the aggregate of a call whose arguments have been compiled. Returns it with the type of its value.
 ///
-/// Fails when the function does not take such arguments, or is not supported.
+/// Fails when the function does not take such arguments, or when it is not supported.
 pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, Type)> {
     let name = &call.name.name;
     let Some(mut function) = function(&normalized(name)) else {
@@ -156,8 +157,8 @@ pub fn resolve(call: &Call, args: &[Expr], at: Position) -> Result<(Aggregate, T
     Ok((Aggregate { function, distinct: call.distinct, args: types, ty: ty.clone(), limit }, ty))
 }
 
-/// The arguments without the literals after them, and the first of these literals: how many items a list has at most.
-/// The size of TOPFREQ's buffer is of no interest: the engine counts exactly.
+/// Splits off the literals after the arguments. Returns the arguments and the first literal, which is the maximum
+/// number of items in a list. The size of TOPFREQ's buffer is ignored, because the engine counts exactly.
 fn limited(function: Function, args: &[Expr], expected: usize) -> (&[Expr], Option<usize>) {
     use crate::expr::ExprKind::Const;
     use crate::types::Value::{Int, Uint};
@@ -186,7 +187,7 @@ fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, a
             Primitive::Uint64.into()
         }
         Function::Sum => optional(sum(&arg.ty, at)?),
-        // The condition may exclude every row.
+        // The condition may exclude all rows.
         Function::SumIf => sum(&arg.ty, at)?.optional(),
         Function::Avg => optional(average(&arg.ty, at)?),
         Function::AvgIf => average(&arg.ty, at)?.optional(),
@@ -217,13 +218,13 @@ fn result(function: Function, arg: &Expr, args: &[Expr], limit: Option<usize>, a
             number(arg)?;
             optional(Primitive::Double.into())
         }
-        // NULL counts as 0.
+        // A NULL in one of the arguments counts as 0.
         Function::Correlation | Function::Covariance { .. } => {
             args.iter().try_for_each(number)?;
             Primitive::Double.into()
         }
         Function::Some => arg.ty.clone(),
-        // NULLs are left out.
+        // NULLs are left out of the list.
         Function::List | Function::ListDistinct => Type::List(Arc::new(arg.ty.unwrap_optional().clone())),
         Function::BoolAnd | Function::BoolOr | Function::BoolXor => {
             logical(arg)?;
@@ -284,9 +285,9 @@ pub enum WindowFunction {
     CumeDist,
     /// `NTILE`, with the number of groups.
     Ntile(u64),
-    /// `LAG`, with the distance to the row; `LEAD` is a negative one.
+    /// `LAG`, with the distance to the row; for `LEAD`, the distance is negative.
     Lag(i64),
-    /// `FIRST_VALUE`, `NTH_VALUE` and `LAST_VALUE`: the value of this row of the frame, from 0.
+    /// `FIRST_VALUE`, `NTH_VALUE` and `LAST_VALUE`: the value of one row of the frame. `row` counts from 0.
     Nth {
         row: usize,
         from_end: bool,
@@ -295,7 +296,7 @@ pub enum WindowFunction {
     Aggregate(Aggregate),
 }
 
-/// The names of the functions that need a window: normalized, and YQL's own.
+/// Names of the functions that need a window: the normalized name, and YQL's own name.
 const NAMES: &[(&str, &str)] = &[
     ("cumedist", "CumeDist"),
     ("denserank", "DenseRank"),
@@ -310,13 +311,13 @@ const NAMES: &[(&str, &str)] = &[
     ("rownumber", "RowNumber"),
 ];
 
-/// YQL's name of a function that needs a window.
+/// Returns YQL's name of a function that needs a window, or `None` for other functions.
 pub(super) fn needs_window(normalized: &str) -> Option<&'static str> {
     NAMES.iter().find(|(own, _)| *own == normalized).map(|(_, name)| *name)
 }
 
-/// The function of a call whose arguments are already typed, and the type of its value. The frame of some rows may be
-/// empty.
+/// Finds the window function of a call whose arguments have been compiled, and the type of its value. With
+/// `may_be_empty`, the frame of some rows may be empty.
 pub fn resolve_window(call: &Call, args: &[Expr], may_be_empty: bool, at: Position) -> Result<(WindowFunction, Type)> {
     let Some(name) = needs_window(&normalized(&call.name.name)) else {
         if call.module.is_some() || !is_aggregate(&call.name.name) {
@@ -367,7 +368,7 @@ pub fn resolve_window(call: &Call, args: &[Expr], may_be_empty: bool, at: Positi
     })
 }
 
-/// The value of an integer literal.
+/// Returns the value of an integer literal.
 fn literal(arg: &Expr, which: &str, name: &str) -> Result<u64> {
     let value = match &arg.kind {
         ExprKind::Const(Value::Int(value)) => u64::try_from(*value).ok(),

@@ -1,4 +1,4 @@
-//! Calls: which function is called, and which arguments it takes.
+//! Compiler of calls: finds the function of a call, and checks its arguments.
 
 mod basic;
 mod container;
@@ -16,7 +16,7 @@ use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, parse_name};
 use crate::yql::ast::{self, Arg, Call, Ident};
 
-/// A call being compiled.
+/// Call that is being compiled.
 pub(super) struct Site<'a> {
     call: &'a Call,
     at: Position,
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         Err(Error::translation(at, format!("Unknown builtin: {}", call.name.name)))
     }
 
-    /// `$f(x, y)`: the lambda's body over the arguments.
+    /// Compiles `$f(x, y)` into the lambda's body over the arguments.
     fn lambda_call(&mut self, site: &Site<'_>) -> Result<Expr> {
         let bare = site.call.name.name.trim_start_matches('$');
         let Some(lambda) = self.names.lambda(bare) else {
@@ -75,7 +75,7 @@ impl Compiler<'_> {
                 format!("Different arguments count, expected: {}, but got: {}", lambda.0.len(), args.len()),
             );
         }
-        // The body sees its own parameters only.
+        // The body sees only its own parameters.
         let outer = (std::mem::take(&mut self.locals), self.depth);
         let mut values = Vec::new();
         for (name, value) in lambda.0.iter().zip(args) {
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         (self.locals, self.depth) = outer;
         let body = body?;
         check_type(&body)?;
-        // The same lambda may be used in many places.
+        // Each use of a lambda counts its nodes, because the same lambda may be used in many places.
         self.names.spend(body.nodes(), site.at)?;
         if values.is_empty() {
             return Ok(body);
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         Ok(Expr::new(body.ty.clone(), site.at, ExprKind::Let(values.into(), Box::new(body))))
     }
 
-    /// The body of a lambda argument over items of these types, which become the next locals.
+    /// Compiles the body of a lambda argument over items of these types. The items become the next locals.
     pub(super) fn lambda_body(&mut self, lambda: &ast::Expr, items: &[Type]) -> Result<Expr> {
         let held;
         let (params, body) = match &lambda.kind {
@@ -133,17 +133,17 @@ impl Compiler<'_> {
         self.depth = outer.1;
         let body = body?;
         check_type(&body)?;
-        // The same lambda may be used in many places.
+        // Each use of a lambda counts its nodes, because the same lambda may be used in many places.
         self.names.spend(body.nodes(), lambda.at)?;
         Ok(body)
     }
 
-    /// The arguments, all of which must be plain values.
+    /// Compiles the arguments, all of which must be plain values.
     pub(super) fn values(&mut self, site: &Site<'_>) -> Result<Vec<Expr>> {
         site.call.args.iter().map(|arg| self.value(arg, site.at)).collect()
     }
 
-    /// An argument that is a plain value.
+    /// Compiles an argument, which must be a plain value.
     pub(super) fn value(&mut self, arg: &Arg, at: Position) -> Result<Expr> {
         match arg {
             Arg::Value(expr) => self.expr(expr),
@@ -153,14 +153,15 @@ impl Compiler<'_> {
         }
     }
 
-    /// As many plain values as the function takes.
+    /// Compiles the arguments of a function that takes exactly `N` plain values.
     pub(super) fn exactly<const N: usize>(&mut self, site: &Site<'_>) -> Result<[Expr; N]> {
         let values = self.values(site)?;
         let count = values.len();
         values.try_into().or_else(|_| wrong_count(site, N, N, count))
     }
 
-    /// As many types as the function takes. Functions that give types are not supported.
+    /// Resolves the arguments of a function that takes exactly `N` types. Functions that return types are not
+    /// supported.
     fn types<const N: usize>(&mut self, site: &Site<'_>) -> Result<[Type; N]> {
         let Ok(args) = <&[Arg; N]>::try_from(site.call.args.as_slice()) else {
             return wrong_count(site, N, N, site.call.args.len());
@@ -177,7 +178,7 @@ impl Compiler<'_> {
         Ok(types)
     }
 
-    /// At least `LEAST` and at most `most` plain values.
+    /// Compiles the arguments of a function that takes at least `LEAST` and at most `most` plain values.
     pub(super) fn between<const LEAST: usize>(&mut self, site: &Site<'_>, most: usize) -> Result<Vec<Expr>> {
         let values = self.values(site)?;
         if values.len() < LEAST || values.len() > most {
@@ -186,7 +187,7 @@ impl Compiler<'_> {
         Ok(values)
     }
 
-    /// As many plain values as the function takes, and perhaps one more.
+    /// Compiles the arguments of a function that takes `N` plain values, and perhaps one more.
     pub(super) fn with_optional<const N: usize>(&mut self, site: &Site<'_>) -> Result<([Expr; N], Option<Expr>)> {
         let mut values = self.between::<N>(site, N + 1)?;
         let count = values.len();
@@ -196,7 +197,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The items of a tuple of two.
+/// Returns the items of a tuple of two.
 pub(super) fn two(tuple: Expr) -> Result<[Expr; 2]> {
     let items = match (tuple.kind, &tuple.ty) {
         (ExprKind::Items(items), Type::Tuple(_)) => items.into_vec(),
@@ -215,18 +216,18 @@ fn wrong_count<T>(site: &Site<'_>, least: usize, most: usize, count: usize) -> R
     Err(Error::translation(site.at, format!("{name}() {expected}, given: {count}")))
 }
 
-/// A call without conversions.
+/// Returns a call whose arguments are not converted.
 pub(super) fn invoke(name: &'static str, run: Builtin, automap: u32, args: Vec<Expr>, ty: Type, at: Position) -> Expr {
     Expr::new(ty, at, ExprKind::Call { name, run, automap, args: args.into() })
 }
 
-/// An argument, converted; an optional one stays optional.
+/// Converts an argument to a type. An optional argument stays optional.
 pub(super) fn argument(arg: Expr, wanted: &Type, position: usize) -> Result<Expr> {
     let target = if arg.ty.is_optional() { wanted.clone().optional() } else { wanted.clone() };
     converted(arg, &target, position)
 }
 
-/// An argument, converted to exactly this type.
+/// Converts an argument to exactly this type.
 pub(super) fn converted(arg: Expr, target: &Type, position: usize) -> Result<Expr> {
     let at = arg.at;
     coerce(arg, target).map_err(|Mismatch { from, to }| {
@@ -259,7 +260,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The arguments in the order of their parameters.
+    /// Compiles the arguments, and puts them in the order of the parameters.
     fn placed(&mut self, signature: &Signature, site: &Site<'_>) -> Result<Vec<Option<Expr>>> {
         let params = signature.params;
         let mut args: Vec<Option<Expr>> = vec![None; params.len()];
@@ -333,7 +334,7 @@ fn fitted(param: Param, arg: Option<Expr>, position: usize, wide: bool, site: &S
     Ok(Expr::null(ty, site.at))
 }
 
-/// A date or a point in time.
+/// Checks that an argument is a date or a point in time.
 fn moment(arg: Expr, position: usize) -> Result<Expr> {
     match primitive(&arg.ty) {
         Some(date) if date.is_date() => Ok(arg),

@@ -1,18 +1,18 @@
-//! Implicit conversions of typed expressions, those that the planner adds, and parts of typed values.
+//! Implicit conversions of typed expressions, conversions that the planner adds, and access to parts of typed values.
 
 use super::{Expr, ExprKind, error};
 use crate::error::{Error, Position, Result};
 use crate::types::{self, Primitive, Type, Value};
 use crate::yql::ast;
 
-/// Why a value does not fit a type.
+/// Types of a value that does not fit: the value's type, and the type that was wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     pub from: Type,
     pub to: Type,
 }
 
-/// The expression with an implicit conversion to a type, where YQL has one.
+/// Converts an expression implicitly to a type. Fails if YQL has no such conversion.
 pub fn coerce(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     if expr.ty == *target {
         return Ok(expr);
@@ -42,7 +42,7 @@ pub fn coerce(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> 
     }
 }
 
-/// Returns `true` if the implicit conversion of an integer may give another number, for which YDB warns.
+/// Returns `true` if the implicit conversion of an integer may change its value. YDB warns of such a conversion.
 pub fn may_change(expr: &Expr, target: &Type) -> bool {
     let literal = match &expr.kind {
         ExprKind::Const(value) => Some(value),
@@ -51,7 +51,8 @@ pub fn may_change(expr: &Expr, target: &Type) -> bool {
     types::may_change(&expr.ty, target, literal)
 }
 
-/// The expression as a value of the common type of several: by conversion, or by cast if there is no conversion.
+/// Converts an expression to the common type of several expressions: implicitly, or by a cast if there is no implicit
+/// conversion.
 pub(super) fn promote(expr: Expr, common: &Type) -> Expr {
     match coerce(expr.clone(), common) {
         Ok(expr) => expr,
@@ -63,7 +64,7 @@ fn mismatch(from: &Type, to: &Type) -> Mismatch {
     Mismatch { from: from.clone(), to: to.clone() }
 }
 
-/// Converts items one by one, so that literals among them follow their own rule.
+/// Converts the items of an expression one by one, because literals among them have a rule of their own.
 fn items(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     let whole = mismatch(&expr.ty, target);
     let inner = target.unwrap_optional();
@@ -86,14 +87,14 @@ fn items(expr: Expr, target: &Type) -> std::result::Result<Expr, Mismatch> {
     Ok(Expr::new(target.clone(), expr.at, ExprKind::Items(items.into())))
 }
 
-/// The expression implicitly converted to a type.
+/// Converts an expression implicitly to a type. Fails with a type error if YQL has no such conversion.
 pub fn convert(expr: Expr, target: &Type) -> Result<Expr> {
     let at = expr.at;
     coerce(expr, target)
         .or_else(|mismatch| error(at, format!("Failed to convert type: {} to {}", mismatch.from, mismatch.to)))
 }
 
-/// The item of a tuple; the position must exist.
+/// Returns the item of a tuple at a position that must exist.
 pub fn item(tuple: Expr, position: usize) -> Expr {
     let ty = match &tuple.ty {
         Type::Tuple(items) => items.get(position).cloned().unwrap_or(Type::Null),
@@ -102,7 +103,7 @@ pub fn item(tuple: Expr, position: usize) -> Expr {
     Expr::new(ty, tuple.at, ExprKind::Member(Box::new(tuple), position))
 }
 
-/// The member of a struct or the item of a tuple, by its name; NULL if the whole is NULL.
+/// Returns the member of a struct, or the item of a tuple, by its name. The member is NULL if the whole is NULL.
 pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
     let optional = whole.ty.is_optional();
     let found = match whole.ty.unwrap_optional() {
@@ -116,7 +117,7 @@ pub fn member(whole: Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
             _ => Err(format!("Index out of range. Index: {}, size: {}", name.name, items.len())),
         },
         Type::Null => return Ok(whole),
-        // What `Yson::Lookup` finds, which YDB adds for a dot of Yson and Json alike (its documentation, udf/list/yson).
+        // YDB turns a dot after Yson or Json into a call of `Yson::Lookup` (its documentation, udf/list/yson).
         Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "A member of Yson")),
         Type::Primitive(Primitive::Json) => return Err(Error::unsupported(at, "A member of Json")),
         other => Err(format!("Expected struct type, but got: {other}")),

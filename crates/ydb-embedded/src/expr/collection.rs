@@ -1,4 +1,4 @@
-//! Tuples, lists, structs and dicts; member and index access; IN.
+//! Compiler of tuples, lists, structs and dicts; of member and index access; and of IN.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub(super) fn tuple(items: Vec<Expr>, at: Position) -> Expr {
     Expr::new(ty, at, ExprKind::Items(items.into()))
 }
 
-/// A list; its items take their common type.
+/// Makes a list, whose items are converted to their common type.
 pub(super) fn list(items: Vec<Expr>, at: Position) -> Result<Expr> {
     if items.is_empty() {
         return Ok(Expr::new(Type::EmptyList, at, ExprKind::Items(Box::default())));
@@ -34,7 +34,7 @@ fn unified(items: Vec<Expr>, at: Position) -> Result<(Vec<Expr>, Type)> {
     Ok((items, ty))
 }
 
-/// A struct; its members are kept in the order of their names.
+/// Makes a struct, whose members are in the order of their names.
 pub(super) fn structure(mut members: Vec<(Arc<str>, Expr)>, at: Position) -> Result<Expr> {
     members.sort_by(|a, b| a.0.cmp(&b.0));
     if let Some(pair) = members.windows(2).find(|pair| pair[0].0 == pair[1].0) {
@@ -45,7 +45,7 @@ pub(super) fn structure(mut members: Vec<(Arc<str>, Expr)>, at: Position) -> Res
     Ok(Expr::new(ty, at, ExprKind::Items(items.into())))
 }
 
-/// A dict of pairs, or a set where the values are Void.
+/// Makes a dict of keys and values, or a set if there are no values.
 pub(super) fn dict(keys: Vec<Expr>, values: Option<Vec<Expr>>, at: Position) -> Result<Expr> {
     if keys.is_empty() {
         return Ok(Expr::new(Type::EmptyDict, at, ExprKind::Dict(Box::default())));
@@ -75,19 +75,19 @@ impl Compiler<'_> {
         dict(keys, Some(values), at)
     }
 
-    /// `expr.name`, `expr.0`.
+    /// Compiles `expr.name` and `expr.0`.
     pub(super) fn member(&mut self, expr: &ast::Expr, name: &ast::Ident, at: Position) -> Result<Expr> {
         let whole = self.expr(expr)?;
         super::member(whole, name, at)
     }
 
-    /// `expr[index]`.
+    /// Compiles `expr[index]`.
     pub(super) fn index(&mut self, expr: &ast::Expr, index: &ast::Expr, at: Position) -> Result<Expr> {
         let (whole, index) = (self.expr(expr)?, self.expr(index)?);
         lookup(whole, index, at)
     }
 
-    /// `expr IN set`.
+    /// Compiles `expr IN set`.
     pub(super) fn is_in(&mut self, expr: &ast::Expr, set: &ast::InSet, negated: bool, at: Position) -> Result<Expr> {
         let needle = self.expr(expr)?;
         let found = match set {
@@ -114,12 +114,12 @@ impl Compiler<'_> {
     }
 }
 
-/// `collection[key]`; NULL if there is no such item.
+/// Compiles `collection[key]`, which is NULL if there is no such item.
 pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
     let wanted = match whole.ty.unwrap_optional() {
         Type::List(item) => Some((Type::Primitive(Primitive::Uint64), (**item).clone())),
         Type::Dict(key, value) => Some(((**key).clone(), (**value).clone())),
-        // What `Yson::Lookup` finds, which YDB adds for brackets after Yson and Json alike (its documentation, udf/list/yson).
+        // YDB turns brackets after Yson or Json into a call of `Yson::Lookup` (its documentation, udf/list/yson).
         Type::Primitive(Primitive::Yson) => return Err(Error::unsupported(at, "An item of Yson")),
         Type::Primitive(Primitive::Json) => return Err(Error::unsupported(at, "An item of Json")),
         _ => None,
@@ -134,7 +134,7 @@ pub(super) fn lookup(whole: Expr, index: Expr, at: Position) -> Result<Expr> {
 }
 
 fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
-    // `x IN (list)` means the items of the list, unless `x` is such a list itself.
+    // `x IN (list)` looks for `x` among the items of the list, unless `x` is such a list itself.
     if let [only] = items.as_slice()
         && matches!(only.ty.unwrap_optional(), Type::List(_) | Type::Dict(..) | Type::EmptyList | Type::EmptyDict)
         && comparison(&needle.ty, &only.ty, true) == Comparison::Impossible
@@ -158,7 +158,7 @@ fn in_items(needle: Expr, items: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::In(Box::new(In { needle, set }))))
 }
 
-/// The items as a set of the needle's type, if all are literals.
+/// Makes a set of the needle's type from the items. Returns `None` if not all items are literals.
 fn constant_set(ty: &Type, items: &[Expr]) -> Result<Option<LookupSet>> {
     let wanted = ty.unwrap_optional();
     let mut values = Vec::with_capacity(items.len());
@@ -179,7 +179,7 @@ fn constant_set(ty: &Type, items: &[Expr]) -> Result<Option<LookupSet>> {
 }
 
 fn in_collection(needle: Expr, list: Expr, at: Position) -> Result<Expr> {
-    // The items of a list that is written out are known before the rows, as those of a tuple are.
+    // The items of a written list are known before the rows, like those of a tuple.
     if let (ExprKind::Items(items), Type::List(item)) = (&list.kind, &list.ty)
         && !matches!(item.unwrap_optional(), Type::List(_) | Type::Dict(..) | Type::EmptyList | Type::EmptyDict)
     {

@@ -1,4 +1,4 @@
-//! Comparisons: which types can be compared, and what they yield.
+//! Comparisons: types that can be compared, and the results of comparing them.
 
 use super::{CompareOp, Expr, ExprKind, boolean, error};
 use crate::error::{Position, Result};
@@ -6,17 +6,18 @@ use crate::types::{Type, Value, comparable, equatable};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
-    /// One side is the literal NULL.
+    /// Comparison with the literal NULL.
     Null,
-    /// Not at all.
+    /// Types that cannot be compared.
     Impossible,
-    /// Always to true or false.
+    /// Comparison that is always true or false.
     Certain,
-    /// Perhaps to NULL.
+    /// Comparison that may be NULL.
     Optional,
 }
 
-/// How values of two types compare, for equality only or also for order.
+/// Returns the kind of comparison between values of two types. With `equality`, only equality is needed, and otherwise
+/// also order.
 pub(crate) fn comparison(left: &Type, right: &Type, equality: bool) -> Comparison {
     match (left, right) {
         (Type::Null, _) | (_, Type::Null) => Comparison::Null,
@@ -47,7 +48,7 @@ const fn optional(found: Comparison) -> Comparison {
     }
 }
 
-/// Combines the comparison of the items so far with that of one more item.
+/// Combines the comparison of the items so far with the comparison of one more item.
 fn join(whole: Comparison, item: Comparison, equality: bool) -> Comparison {
     match (whole, item) {
         (Comparison::Impossible, _) | (_, Comparison::Impossible) => Comparison::Impossible,
@@ -72,7 +73,7 @@ fn incompatible(op: CompareOp, left: &Expr, right: &Expr, at: Position) -> Resul
     error(at, format!("Uncompatible types in compare: {} '{}' {}", left.ty, op.name(), right.ty))
 }
 
-/// `IS DISTINCT FROM`.
+/// Compiles `IS DISTINCT FROM`.
 pub(super) fn distinct(left: Expr, right: Expr, at: Position) -> Result<Expr> {
     if comparison(&left.ty, &right.ty, true) == Comparison::Impossible {
         return incompatible(CompareOp::NotEq, &left, &right, at);

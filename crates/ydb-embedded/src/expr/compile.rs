@@ -1,12 +1,13 @@
-//! The expression compiler: from an expression of the syntax tree to a typed one; literals, and the statements of a lambda.
+//! The expression compiler: turns an expression of the syntax tree into a typed expression. Literals and the statements
+//! of a lambda are here, too.
 //!
-//! Types flow from the leaves upwards, in one pass: a column, a parameter and a literal have a type, and each operator
-//! or function computes its own from its operands. Where the operands' types differ, they are converted to a common
-//! type, and the conversion becomes a node of the tree, so evaluation never looks for one. Literals convert further
-//! than other values, because their value is known: `5`, an Int32, becomes a Uint8 where one is expected.
+//! Types flow from the leaves upwards, in one pass. A column, a parameter and a literal have a type, and each operator
+//! or function computes its type from its operands. Where the operands' types differ, they are converted to a common
+//! type. The conversion becomes a node of the tree, so evaluation never looks for one. Literals have more conversions
+//! than other values, because their value is known: `5`, an Int32, becomes a Uint8 where a Uint8 is expected.
 //!
 //! Names are looked up through [`Names`], which the planner implements. A lambda has no type of its own: its body is
-//! compiled at each call, with the argument's type.
+//! compiled at each call, with the types of the arguments.
 
 use std::sync::Arc;
 
@@ -24,8 +25,8 @@ pub fn compile(expr: &ast::Expr, names: &mut dyn Names) -> Result<Expr> {
     Ok(typed)
 }
 
-/// Refuses an expression whose type is made of too many. A name or a lambda can use a type twice, so types may double
-/// with each of them.
+/// Refuses an expression whose type consists of too many types. A name or a lambda can use a type twice, so the size of
+/// a type may double with each of them.
 pub(super) fn check_type(typed: &Expr) -> Result<()> {
     const MOST: usize = 100_000;
     if typed.ty.is_within(MOST) {
@@ -167,7 +168,7 @@ impl Compiler<'_> {
         super::operator::case(typed, otherwise, at)
     }
 
-    /// Counts copies of an operand, unless it is small.
+    /// Counts the nodes of an operand that is copied, unless the operand is small.
     fn copied(&mut self, operand: &Expr, times: usize) -> Result<()> {
         let nodes = operand.nodes();
         if nodes > 2 { self.names.spend(nodes.saturating_mul(times), operand.at) } else { Ok(()) }
@@ -217,7 +218,7 @@ fn literal_expr(literal: &Literal, at: Position) -> Result<Expr> {
     Ok(Expr::constant(ty.into(), at, value))
 }
 
-/// The constant of a literal after a unary minus, if the sign is part of the literal.
+/// Returns the constant for a literal after a unary minus, if the sign belongs to the literal.
 fn negated_literal(literal: &Literal, at: Position) -> Option<Result<Expr>> {
     match literal {
         Literal::Integer { value, suffix: None } if *value > 1 << 63 => {
@@ -273,7 +274,7 @@ fn string_type(suffix: Option<StringSuffix>) -> Primitive {
     }
 }
 
-/// The constant of `Type('text')`, and of a string literal.
+/// Returns the constant for `Type('text')`, or for a string literal.
 pub(super) fn constructed_literal(ty: Type, text: &[u8], at: Position) -> Result<Expr> {
     if let Type::Primitive(Primitive::String | Primitive::Yson) = ty {
         return Ok(Expr::constant(ty, at, Value::bytes(text)));
@@ -288,16 +289,16 @@ pub(super) fn constructed_literal(ty: Type, text: &[u8], at: Position) -> Result
     }
 }
 
-// The statements of a lambda: names of values, each of which sees the names before it.
+// Statements of a lambda: they give names to values, and each value sees the names before it.
 //
-// A value that is as short as a name stands wherever its name is used. Any other is computed once, before the rest: it
-// becomes a local of a nested [`ExprKind::Let`], whose body is what follows.
+// A short value (a constant, a column, a parameter or a local) replaces its name wherever the name is used. Any other
+// value is computed once, before the rest. It becomes a local of a nested [`ExprKind::Let`], whose body is the rest.
 
-/// The most values of a lambda that are computed before its body: each is one level of the tree.
+/// Maximum number of a lambda's values that are computed before its body. Each value is one level of the tree.
 const MOST: usize = 64;
 
 impl Compiler<'_> {
-    /// `$a = value; $b, $c = value; RETURN body`.
+    /// Compiles `$a = value; $b, $c = value; RETURN body`.
     fn with_locals(&mut self, locals: &[(Vec<ast::Ident>, ast::Expr)], body: &ast::Expr) -> Result<Expr> {
         let (outer, depth) = (self.locals.len(), self.depth);
         let body = self.after_locals(locals, body);
@@ -351,7 +352,8 @@ impl Compiler<'_> {
         self.locals.push(Local::Argument(Arc::clone(&name.name), value));
     }
 
-    /// A value that is computed before what follows, as what follows sees it.
+    /// Adds a value that is computed before the rest of the lambda. Returns the local that stands for the value in the
+    /// rest.
     fn next_local(&mut self, value: Expr, values: &mut Vec<Expr>) -> Expr {
         let local = Expr::new(value.ty.clone(), value.at, ExprKind::Local(self.depth));
         values.push(value);

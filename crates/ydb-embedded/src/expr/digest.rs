@@ -1,4 +1,4 @@
-//! Hash functions, bit for bit those of YDB's `Digest` module.
+//! Hash functions, whose results equal those of YDB's `Digest` module bit for bit.
 
 use std::hash::Hasher;
 
@@ -10,7 +10,7 @@ pub(super) fn crc32c(bytes: &[u8]) -> u32 {
     TABLE.checksum(bytes)
 }
 
-/// CRC-64 with YDB's own polynomial, highest bit first; the register starts with all ones.
+/// Computes CRC-64 with YDB's own polynomial, highest bit first. The register starts with all ones.
 pub(super) fn crc64(bytes: &[u8]) -> u64 {
     const ALGORITHM: Algorithm<u64> = Algorithm {
         width: 64,
@@ -26,7 +26,7 @@ pub(super) fn crc64(bytes: &[u8]) -> u64 {
     TABLE.checksum(bytes)
 }
 
-/// SipHash-2-4 with this key.
+/// Computes SipHash-2-4 with this key.
 pub(super) fn sip_hash(k0: u64, k1: u64, bytes: &[u8]) -> u64 {
     let mut hasher = siphasher::sip::SipHasher24::new_with_keys(k0, k1);
     hasher.write(bytes);
@@ -37,7 +37,8 @@ pub fn md5(bytes: &[u8]) -> [u8; 16] {
     Md5::digest(bytes).into()
 }
 
-/// The four big-endian words of the MD5, folded: first xor third are the low half, second xor fourth the high half.
+/// Folds the four big-endian words of the MD5 into 64 bits: first xor third is the low half, second xor fourth is the
+/// high half.
 pub(super) fn md5_half_mix(bytes: &[u8]) -> u64 {
     let digest = md5(bytes);
     let word = |at: usize| u64::from(u32_at(&digest, at).swap_bytes());
@@ -52,7 +53,7 @@ pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
     sha2::Sha256::digest(bytes).into()
 }
 
-/// Lower-case hexadecimal digits.
+/// Returns lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
     let mut text = String::with_capacity(2 * bytes.len());
@@ -63,21 +64,21 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     text
 }
 
-/// Eight bytes, little-endian; the position must have them.
+/// Reads eight little-endian bytes, which must exist at this position.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
     word.copy_from_slice(&bytes[at..at + 8]);
     u64::from_le_bytes(word)
 }
 
-/// Four bytes, little-endian; the position must have them.
+/// Reads four little-endian bytes, which must exist at this position.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let mut word = [0; 4];
     word.copy_from_slice(&bytes[at..at + 4]);
     u32::from_le_bytes(word)
 }
 
-/// `Digest::NumericHash`: the 64-bit integer mix of Thomas Wang, a bijection.
+/// Computes `Digest::NumericHash`: the 64-bit integer mix of Thomas Wang, a bijection.
 pub(super) const fn numeric_hash(mut k: u64) -> u64 {
     k = k.wrapping_add(!(k << 32));
     k ^= k >> 22;
@@ -89,7 +90,7 @@ pub(super) const fn numeric_hash(mut k: u64) -> u64 {
     k ^ (k >> 31)
 }
 
-/// `Digest::IntHash64`: the finalizer of MurmurHash3 after a constant.
+/// Computes `Digest::IntHash64`: the finalizer of MurmurHash3 after a constant.
 pub(super) const fn int_hash64(mut x: u64) -> u64 {
     x ^= 0x4CF2_D2BA_AE6D_A887;
     x ^= x >> 33;
@@ -101,7 +102,7 @@ pub(super) const fn int_hash64(mut x: u64) -> u64 {
 
 const FARM: u64 = 0x9ddf_ea08_eb38_2d69;
 
-/// `Digest::FarmHashFingerprint`.
+/// Computes `Digest::FarmHashFingerprint`.
 pub(super) const fn fingerprint(x: u64) -> u64 {
     let mut b = x.wrapping_mul(FARM);
     b ^= b >> 44;
@@ -125,7 +126,7 @@ pub(super) fn murmur_hash64a(bytes: &[u8], seed: u64) -> u64 {
     finish64(hash)
 }
 
-/// MurmurHash2A of 64 bits: the length is mixed in at the end.
+/// Computes MurmurHash2A of 64 bits, which mixes in the length at the end.
 pub(super) fn murmur_hash2a64(bytes: &[u8], seed: u64) -> u64 {
     let mut hash = seed;
     let whole = bytes.len() & !7;
@@ -180,7 +181,7 @@ const fn finish32(hash: u32) -> u32 {
     hash ^ (hash >> 15)
 }
 
-/// The last bytes as a little-endian number.
+/// Returns the last bytes as a little-endian number.
 fn tail(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
@@ -199,7 +200,7 @@ pub(super) fn city_hash64(s: &[u8]) -> u64 {
     }
 }
 
-/// The mix of 128 bits to 64.
+/// Mixes 128 bits into 64 bits.
 const fn mix(low: u64, high: u64) -> u64 {
     const MUL: u64 = 0x9ddf_ea08_eb38_2d69;
     let a = shift_mix((low ^ high).wrapping_mul(MUL));
@@ -341,8 +342,8 @@ mod tests {
         assert_eq!(xxhash_rust::xxh3::xxh3_64(b""), 3_244_421_341_483_603_138);
     }
 
-    /// Computed with PyPI's clickhouse-cityhash, fnvhash and murmurhash2, whose results for one digit are in YDB's test
-    /// data.
+    /// The expected hashes were computed with PyPI's clickhouse-cityhash, fnvhash and murmurhash2. Their results for
+    /// one digit are in YDB's test data.
     #[test]
     fn blocks_of_all_sizes_hash_as_elsewhere() {
         for (length, hash) in [
@@ -376,7 +377,7 @@ mod tests {
     fn longer_strings_hash_as_in_ydb() {
         assert_eq!(md5_half_mix(b"qwertyuiopqwertyuiopasdfghjklasdfghjkl"), 11_753_545_595_885_642_730);
         assert_eq!(sip_hash(111, 222, b"1"), 1_602_385_837_086_584_249);
-        // The check value of CRC-32C's definition.
+        // The definition of CRC-32C gives this check value.
         assert_eq!(crc32c(b"123456789"), 0xe306_9283);
         assert_eq!(hex(&md5(b"abc")), "900150983cd24fb0d6963f7d28e17f72");
         assert_eq!(hex(&sha1(b"abc")), "a9993e364706816aba3e25717850c26c9cd0d89d");

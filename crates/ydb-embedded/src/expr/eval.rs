@@ -1,11 +1,11 @@
 //! Evaluation of typed expressions.
 //!
-//! A tree walk. The compiler has made all conversions explicit, so each node only looks at values. Values are borrowed
-//! where they already exist (constants, columns, parameters) and owned where they are computed. NULL is a value like
-//! any other: each operator treats it by its own rule, AND and OR in three-valued logic, and a function by its
-//! `automap` bits, which name the arguments whose NULL makes the result NULL.
+//! Evaluation is a walk over the tree. The compiler has made all conversions explicit, so each node only looks at
+//! values. Values are borrowed where they already exist (constants, columns, parameters), and owned where they are
+//! computed. NULL is a value like any other, and each operator treats it by its own rule. AND and OR use three-valued
+//! logic. A function has `automap` bits, which name the arguments whose NULL makes the result NULL.
 //!
-//! Only `Unwrap`, `Ensure` and a few functions fail at run time; anything else that has no result is NULL.
+//! Only `Unwrap`, `Ensure` and a few functions fail at run time. Every other operation without a result is NULL.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -20,7 +20,7 @@ use crate::expr::{Calculation, Expr, ExprKind, In, InSet, Invocation, LookupSet}
 use crate::types::{self, Type, Value, unwrap_present, wrap_present};
 use crate::work::{sort_by, tick};
 
-/// The value of an expression.
+/// Evaluates an expression.
 ///
 /// Fails for `Unwrap` of NULL, and for an `Ensure` whose condition is not true.
 pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
@@ -170,7 +170,8 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
                     return Err(error);
                 }
                 None => {
-                    // A list may hold what its arguments hold; of other values the arguments are gone.
+                    // A list may share the values of its arguments. With any other result, the arguments are no longer
+                    // held.
                     if !matches!(value, Value::Items(_) | Value::Dict(_) | Value::Just(_)) {
                         inputs.env.keep(before);
                     }
@@ -182,12 +183,12 @@ pub fn eval(expr: &Expr, inputs: &Inputs<'_>) -> Result<Value> {
     })
 }
 
-/// Returns `true` if a condition is true; NULL is not.
+/// Returns `true` if a condition is true. NULL counts as false.
 pub fn is_true(condition: &Expr, inputs: &Inputs<'_>) -> Result<bool> {
     Ok(truth(condition, inputs)? == Some(true))
 }
 
-/// The value of an expression, borrowed if it already exists.
+/// Evaluates an expression, and borrows its value if it already exists.
 fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
     let ready = match &expr.kind {
         ExprKind::Const(value) => Some(value),
@@ -207,7 +208,8 @@ fn eval_ref<'a>(expr: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
     }
 }
 
-/// The value of an expression that is about to be converted. Then nothing in it is shared any more.
+/// Evaluates an expression whose value is about to be converted, and counts the memory of the conversion. A converted
+/// value shares nothing with the original.
 fn copied<'a>(operand: &'a Expr, inputs: &Inputs<'a>) -> Result<Cow<'a, Value>> {
     let value = eval_ref(operand, inputs)?;
     inputs.env.make(memory::walk(&value)?)?;
@@ -229,8 +231,8 @@ fn bool_value(truth: Option<bool>) -> Value {
     truth.map_or(Value::Null, Value::Bool)
 }
 
-/// AND (`deciding` false) and OR (`deciding` true): an operand equal to `deciding` decides; else a NULL makes the
-/// result NULL.
+/// Evaluates AND (`deciding` is `false`) or OR (`deciding` is `true`). An operand equal to `deciding` decides the
+/// result. Without such an operand, a NULL makes the result NULL.
 fn junction(items: &[Expr], deciding: bool, inputs: &Inputs<'_>) -> Result<Value> {
     let mut unknown = false;
     for item in items {
@@ -266,8 +268,8 @@ fn is_in(lookup: &In, inputs: &Inputs<'_>) -> Result<Value> {
     Ok(found.map_or(Value::Null, Value::Bool))
 }
 
-/// A value as it is stored in another type, if equal values of the two types are stored alike or both are integers: then
-/// `None` inside says that the other type lacks the value.
+/// Converts a value to its stored form in another type. Returns `None` if equal values of the two types are stored
+/// differently, unless both types are integers. Returns `Some(None)` if the other integer type lacks the value.
 fn as_stored<'v>((value, ty): Typed<'v>, to: &Type) -> Option<Option<Cow<'v, Value>>> {
     if one_storage(ty, to) {
         return Some(Some(Cow::Borrowed(value)));
@@ -328,13 +330,13 @@ fn concat(parts: &[Cow<'_, Value>], inputs: &Inputs<'_>) -> Result<Value> {
     inputs.env.make(length)?;
     let bytes = bytes.concat();
     Ok(match parts.iter().all(text) {
-        // Texts one after another are a text.
+        // Joined texts are a text, too.
         true => String::from_utf8(bytes).map_or(Value::Null, Value::text),
         false => Value::bytes(bytes),
     })
 }
 
-/// A later pair replaces an earlier one with the same key.
+/// Evaluates a dict. A later pair replaces an earlier pair with the same key.
 fn dict(pairs: &[(Expr, Expr)], inputs: &Inputs<'_>) -> Result<Value> {
     inputs.env.make(2 * pairs.len() * size_of::<Value>())?;
     let mut values = Vec::with_capacity(pairs.len());
@@ -361,7 +363,8 @@ fn index(whole: &Value, key: &Value) -> Value {
     found.cloned().unwrap_or(Value::Null)
 }
 
-/// A lambda, by its body. Its arguments are the locals after those of the enclosing lambdas.
+/// Returns a function that runs the body of a lambda. Its arguments become the locals after those of the enclosing
+/// lambdas.
 fn lambda<const N: usize>(body: &Expr, inputs: &Inputs<'_>) -> impl FnMut([Value; N]) -> Result<Value> {
     let mut locals = inputs.locals.to_vec();
     move |args| {
@@ -371,8 +374,8 @@ fn lambda<const N: usize>(body: &Expr, inputs: &Inputs<'_>) -> impl FnMut([Value
     }
 }
 
-/// `ListFold`, and `ListFold1`, whose first state is a lambda's value for the first item. The parts are the list, the
-/// first state and the lambda's body.
+/// Evaluates `ListFold`, or `ListFold1`, whose first state is a lambda's value for the first item. The parts are the
+/// list, the first state and the lambda's body.
 fn fold_items(from_first: bool, items: &[Value], parts: &[Expr; 3], inputs: &Inputs<'_>) -> Result<Value> {
     let (state, rest) = match items.split_first() {
         Some((first, rest)) if from_first => (lambda(&parts[1], inputs)([first.clone()])?, rest),
@@ -391,7 +394,7 @@ fn ensure(items: &[Expr], at: Position, inputs: &Inputs<'_>) -> Result<Value> {
     items.first().map_or(Ok(Value::Null), |value| eval(value, inputs))
 }
 
-/// YDB's answer when a query stops itself with `Unwrap` or `Ensure`.
+/// Returns YDB's error for a query that stops itself with `Unwrap` or `Ensure`.
 pub(super) fn terminated(at: Position, what: &str, message: Option<&Value>) -> Error {
     let mut reason = format!(":{}:{}: {what}", at.line, at.column);
     if let Some(text) = message.and_then(Value::as_bytes).filter(|text| !text.is_empty()) {
@@ -406,7 +409,7 @@ pub(super) fn terminated(at: Position, what: &str, message: Option<&Value>) -> E
     }
 }
 
-/// The value of a function, unless the work was stopped while [`list_of`](super::each::list_of) made a list.
+/// Returns the value of a function. Fails if the work was stopped while `list_of` made a list.
 fn whole(value: Value) -> Result<Value> {
     match value {
         Value::Items(_) => tick(usize::MAX).map(|()| value),

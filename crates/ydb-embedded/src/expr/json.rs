@@ -1,10 +1,11 @@
-//! The values of `JSON_VALUE`, `JSON_EXISTS` and `JSON_QUERY`, as the module Json2 of YDB computes them and
+//! `JSON_VALUE`, `JSON_EXISTS` and `JSON_QUERY`. The values are those of YDB's module Json2, as
 //! `yql_opt_json_peephole_physical` puts them together.
 //!
-//! A path finds values, or nothing, or ends with an error. What is found must be one scalar for JSON_VALUE, and one array
-//! or object for JSON_QUERY. A scalar is read by the kind of the type that is wanted (a number as a double, a time from an
-//! integer), and then cast to it: a value of another kind is an error, and so is a cast without a result. A default is
-//! cast, too; where that has no result, the default for an empty result gives way to that for an error, which has none.
+//! A path finds values, finds nothing, or ends with an error. JSON_VALUE must find one scalar, and JSON_QUERY must find
+//! one array or object. A scalar is read as the kind of the wanted type (a number as a double, a time from an integer),
+//! and is then cast to that type. A value of another kind is an error, and a cast without a result is an error, too. A
+//! default is also cast. If the cast of the default for an empty result has no result, the default for an error is
+//! used. If the cast of the default for an error has no result, the call ends the query.
 
 use std::sync::Arc;
 
@@ -22,19 +23,19 @@ enum JsonOutcome {
     Error(String),
 }
 
-/// Why a call ends the query: what happened, and the message of YDB's `Ensure`, which JSON_VALUE is made of.
+/// Reason why a call ends the query: the event, and the message of YDB's `Ensure`, which is part of JSON_VALUE.
 pub(super) struct JsonEnding {
     pub(super) what: String,
     pub(super) message: Option<Value>,
 }
 
-/// A value, or the end of the query.
+/// Value of a call, or the reason why it ends the query.
 type Settled = std::result::Result<Value, JsonEnding>;
 
-/// How expressions are computed, which is the evaluation's business.
+/// Function that evaluates an expression.
 type Eval<'e> = &'e mut dyn FnMut(&Expr) -> Result<Value>;
 
-/// The value of a call, of an optional type.
+/// Evaluates a call, whose value has the optional type `ty`.
 pub(super) fn settle(call: &JsonCall, ty: &Type, env: &Env, eval: Eval<'_>) -> Result<Settled> {
     let json = eval(&call.json)?;
     let Some(text) = json.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok()) else {
@@ -42,10 +43,11 @@ pub(super) fn settle(call: &JsonCall, ty: &Type, env: &Env, eval: Eval<'_>) -> R
     };
     let is_document = *call.json.ty.unwrap_optional() == Type::Primitive(Primitive::JsonDocument);
     env.make(text.len())?;
-    // What is stored in a Json is one.
+    // Every stored Json is valid.
     let Some(whole) = Json::parse(text, is_document) else { return Ok(Ok(Value::Null)) };
     let mut variables = Vec::with_capacity(call.variables.len());
-    // Of two values of one name the later one counts, and the path takes the first it finds.
+    // If a name has several values, the last one counts. The path takes the first value that it finds, so they are
+    // reversed.
     for (name, variable) in call.variables.iter().rev() {
         variables.push((Arc::clone(name), variable.json(env, eval)?));
     }
@@ -134,7 +136,7 @@ impl JsonCall {
             (Primitive::Float | Primitive::Double, Json::Number(found)) => {
                 cast(Value::Double(found.double()), Primitive::Double)
             }
-            // What is left are times.
+            // All remaining types are times.
             (_, Json::Number(found)) => match integer(*found) {
                 Some(number) => cast(Value::Int(number), Primitive::Int64),
                 None => mismatch(),
@@ -143,7 +145,7 @@ impl JsonCall {
         }
     }
 
-    /// What the call gives: what was found, or what its clauses say.
+    /// Returns the value that the path found, or the value that the clauses of the call give instead.
     fn settled(&self, outcome: JsonOutcome, ty: &Type, eval: Eval<'_>) -> Result<Settled> {
         let failed = |clause| format!("Failed to cast default value from {clause} clause to target type {ty}");
         let message = match outcome {
@@ -184,7 +186,7 @@ fn mismatch() -> JsonOutcome {
     JsonOutcome::Error("Cannot convert extracted JSON value to target type".to_owned())
 }
 
-/// A number that is an integer, also where it is written as another one.
+/// Converts a number to an integer if it has an integer value, in whatever form it is written.
 fn integer(number: Number) -> Option<i64> {
     match number {
         Number::Int(number) => Some(number),
@@ -193,7 +195,7 @@ fn integer(number: Number) -> Option<i64> {
     }
 }
 
-/// A default in the type of the result; `None` if it cannot be cast to it.
+/// Casts a default to the type of the result. Returns `None` if the cast has no result.
 fn cast_default(default: &Expr, ty: &Type, eval: Eval<'_>) -> Result<Option<Value>> {
     let value = eval(default)?;
     if value.is_null() {
@@ -225,7 +227,7 @@ impl Compiler<'_> {
                 let ty = resolve(returning)?;
                 let is_scalar = |ty: Primitive| matches!(ty, Primitive::Utf8 | Primitive::String | Primitive::Bool);
                 if !matches!(ty, Type::Primitive(ty) if is_number(ty) || is_time(ty) || is_scalar(ty)) {
-                    // The text is UNVERIFIED: the one for column tables names its own function.
+                    // The text is UNVERIFIED: the text for column tables names the function of column tables.
                     let message = "Returning argument of JsonValue callable supports only Utf8, String, Bool, date and \
                                    numeric types";
                     return error(at, message);
@@ -260,7 +262,8 @@ impl Compiler<'_> {
         Ok(Expr::new(ty.optional(), at, ExprKind::Json(Box::new(call))))
     }
 
-    /// A value that paths name: a number, a time, which is one to them, a text, a truth or JSON.
+    /// Compiles a value that paths refer to by its name: a number, a time (a number for paths), a text, a truth value
+    /// or JSON.
     fn json_variable(&mut self, value: &ast::Expr) -> Result<JsonVariable> {
         let value = self.expr(value)?;
         let is_json = match inner(&value.ty) {
@@ -275,7 +278,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The primitive type of a value, optional or not.
+/// Returns the primitive type of a value, which may be optional.
 fn inner(ty: &Type) -> Option<Primitive> {
     match ty {
         Type::Optional(inner) if inner.is_optional() => None,
@@ -292,7 +295,7 @@ const fn is_time(ty: Primitive) -> bool {
     matches!(ty, Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64)
 }
 
-/// The path of a literal. The text around the reason is UNVERIFIED.
+/// Parses the path in a literal. The text around the reason is UNVERIFIED.
 fn path(literal: &ast::Expr) -> Result<Arc<Path>> {
     let ast::ExprKind::Literal(ast::Literal::String { bytes, .. }) = &literal.kind else {
         return error(literal.at, "Expected a literal string as the path of JSON");

@@ -1,31 +1,31 @@
 //! Functions of lists that call a lambda for each item.
 //!
-//! One walk serves all but the folds: it collects the lambda's value for each item, and [`ListFunction`] says what becomes of
-//! the items and these values. How a lambda is run is the evaluation's business.
+//! One walk serves all these functions except the folds. It collects the lambda's value for each item, and
+//! [`ListFunction`] decides what the result is. The evaluation runs the lambda.
 
 use super::{Env, memory};
 use crate::error::Result;
 use crate::types::{Type, Value, sort_cmp, unwrap_present};
 use crate::work::{sort_by, tick};
 
-/// What a function does with the items of a list and the values that its lambda gives for them.
+/// Function of a list and a lambda, which gives a value for each item of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListFunction {
-    /// The values.
+    /// List of the values.
     Map,
-    /// The items of the values, which are lists or optional.
+    /// List of the items inside the values, which are lists or optional.
     FlatMap,
-    /// The items for which the value is true.
+    /// List of the items whose value is true.
     Filter,
-    /// The items before the first for which the value is not true; with that item if `inclusive`.
+    /// List of the items before the first item whose value is not true; with that item if `inclusive`.
     Take { inclusive: bool },
-    /// The items from the first on for which the value is not true; without that item if `inclusive`.
+    /// List of the items from the first item on whose value is not true; without that item if `inclusive`.
     Skip { inclusive: bool },
-    /// The items in the order of their values.
+    /// List of the items in the order of their values.
     Sort { descending: bool },
 }
 
-/// `$function(list, lambda)`, for a lambda with values of a type.
+/// Applies a function to a list and a lambda whose values have the type `ty`.
 pub(in crate::expr) fn apply(
     function: ListFunction,
     items: &[Value],
@@ -48,7 +48,7 @@ pub(in crate::expr) fn apply(
             break;
         }
     }
-    // Where a predicate ended the walk, all values but the last are true.
+    // If a predicate ended the walk, all values are true except the last one.
     let first_false = values.iter().take_while(|value| **value == Value::Bool(true)).count();
     let with_it = |inclusive: bool| (first_false + usize::from(inclusive)).min(items.len());
     Ok(match function {
@@ -80,7 +80,7 @@ pub(in crate::expr) fn apply(
     })
 }
 
-/// `ListFold(list, state, lambda)`, over an item and the state.
+/// Computes `ListFold(list, state, lambda)`. The lambda takes an item and the state.
 pub(in crate::expr) fn fold(
     mut state: Value,
     items: &[Value],
@@ -96,13 +96,13 @@ pub(in crate::expr) fn fold(
     Ok(state)
 }
 
-/// A list or a tuple of these values. It ends early if the work is stopped, which the evaluation finds out.
+/// Makes a list or a tuple of these values. The list ends early if the work is stopped; the evaluation then fails.
 pub(in crate::expr) fn list_of(values: impl IntoIterator<Item = Value>) -> Value {
     let values = values.into_iter();
     list_with(values.size_hint().0, values)
 }
 
-/// The same for so many values, where their iterator does not know the number.
+/// Makes a list or a tuple of `count` values, for iterators that do not know how many they have.
 pub(in crate::expr) fn list_with(count: usize, values: impl Iterator<Item = Value>) -> Value {
     let mut items = Vec::with_capacity(count);
     items.extend(values.take_while(|_| tick(1).is_ok()));

@@ -1,4 +1,4 @@
-//! Values compared as SQL does, three-valued, and sets of values for IN.
+//! Three-valued comparisons of values, as in SQL, and sets of values for IN.
 
 use std::cmp::Ordering;
 
@@ -9,7 +9,7 @@ use crate::work::{sort_by, tick};
 
 pub(super) type Typed<'v> = (&'v Value, &'v Type);
 
-/// The result of a comparison; `None` is NULL.
+/// Compares two values. `None` means NULL.
 pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<bool> {
     let test = match op {
         CompareOp::Eq => return types::equal(a, a_type, b, b_type),
@@ -22,12 +22,12 @@ pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type):
     types::ordered(a, a_type, b, b_type, test)
 }
 
-/// Returns `true` if two values are equal; `None` is NULL.
+/// Returns `true` if two values are equal, and `None` for NULL.
 pub(super) fn equal(left: Typed<'_>, right: Typed<'_>) -> Option<bool> {
     compare_values(CompareOp::Eq, left, right)
 }
 
-/// Returns `true` if two values are the same where NULL equals NULL.
+/// Returns `true` if two values are the same. NULL is the same as NULL.
 pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
     match (a, b) {
         (Value::Null, Value::Null) => true,
@@ -41,18 +41,18 @@ pub(super) fn same((a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> bool {
 
 // Sets of values for IN.
 //
-// `x IN (..)` with constants, or with a list that a parameter or a subquery gives, is looked up by binary search in a
-// sorted set; for a parameter or a subquery the set is built once per query. That needs a type whose equal values are
-// stored alike. Other types, such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing
-// equals `x` and `x` or an item is NULL.
+// `x IN (..)` is looked up by binary search in a sorted set. The set contains constants, or the items of a parameter or
+// a subquery; then it is built once per query. A lookup needs a type whose equal values are stored alike. Other types,
+// such as floats (`0.0 = -0.0`), are compared one by one. The answer is NULL if nothing equals `x`, and `x` or an item
+// is NULL.
 
-/// The items of IN, ready for lookups.
+/// Items of IN, prepared for lookups.
 #[derive(Clone, Debug, Default)]
 pub struct LookupSet {
     pub(crate) ty: Option<Type>,
-    /// Items without NULL, in key order.
+    /// Items without any NULL, in key order.
     pub(crate) sorted: Vec<Value>,
-    /// Items that are NULL in part.
+    /// Items that are partly NULL.
     pub(crate) partial: Vec<Value>,
     pub(crate) has_null: bool,
 }
@@ -75,7 +75,7 @@ impl LookupSet {
         Ok(set)
     }
 
-    /// Returns `true` if values of a type are equal exactly if they are stored alike; floats are not.
+    /// Returns `true` if values of a type are equal exactly if they are stored alike. Floats are not such a type.
     pub(super) fn suits(ty: &Type) -> bool {
         match ty {
             Type::Primitive(primitive) => !primitive.is_float() && ty.image().is_none(),
@@ -85,7 +85,7 @@ impl LookupSet {
         }
     }
 
-    /// Returns `true` if the set holds a value; `None` is NULL.
+    /// Returns `true` if the set contains a value, and `None` for NULL.
     pub(crate) fn contains(&self, needle: Typed<'_>) -> Option<bool> {
         if self.sorted.is_empty() && self.partial.is_empty() && !self.has_null {
             return Some(false);
@@ -102,7 +102,7 @@ impl LookupSet {
     }
 }
 
-/// Returns `true` if a value equals one of the items; `None` if that is unknown.
+/// Returns `true` if a value equals one of the items, or `None` if that is unknown.
 pub(super) fn among<'v>(items: impl Iterator<Item = Typed<'v>>, needle: Typed<'_>, has_null: bool) -> Option<bool> {
     let mut unknown = has_null;
     for item in items {
@@ -129,7 +129,7 @@ pub(super) fn one_storage(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// The type of what a list or a dict is searched for.
+/// Returns the type of the values that a list or a dict is searched for.
 pub(super) fn item_type(list: &Type) -> Option<&Type> {
     match list.unwrap_optional() {
         Type::List(item) | Type::Dict(item, _) => Some(item),

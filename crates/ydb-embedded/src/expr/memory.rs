@@ -1,8 +1,9 @@
-//! The memory that a query holds: the rows of sorts, groups and joins, the values of subqueries, and what an expression
-//! makes while it is evaluated ([`Env::make`](super::Env::make)).
+//! Memory that a query holds: the rows of sorts, groups and joins, the values of subqueries, and the values that an
+//! expression makes while it is evaluated ([`Env::make`](super::Env::make)).
 //!
-//! Each holder keeps a [`MemoryGuard`], which counts what it adds and gives it back when it is dropped. Above [`LIMIT`] the
-//! query is refused as YDB refuses one that needs more memory than its node gives it.
+//! Each holder keeps a [`MemoryGuard`], which counts the bytes that it adds and gives them back when it is dropped. A
+//! query that holds more than [`LIMIT`] is refused. YDB refuses a query in the same way if it needs more memory than
+//! its node has for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,20 +12,20 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::types::Value;
 use crate::work::tick;
 
-/// The most bytes that the rows and values of one query take.
+/// Maximum size in bytes of the rows and values of one query.
 pub(super) const LIMIT: usize = 256 << 20;
 
-/// The most bytes that one computed string takes: while it is made, it is there twice.
+/// Maximum size in bytes of one computed string. A string exists twice while it is made.
 const STRING_LIMIT: usize = LIMIT / 4;
 
-/// The most bytes that one computed list takes.
+/// Maximum size in bytes of one computed list.
 const LIST_LIMIT: usize = LIMIT / 2;
 
-/// What one query holds.
+/// Number of bytes that one query holds.
 #[derive(Clone, Debug, Default)]
 pub struct Memory(Arc<AtomicUsize>);
 
-/// A part of it.
+/// Bytes of a query's memory that one holder has counted. They are given back when it is dropped.
 #[derive(Debug, Default)]
 pub struct MemoryGuard {
     memory: Memory,
@@ -32,7 +33,7 @@ pub struct MemoryGuard {
 }
 
 impl Memory {
-    /// An empty part.
+    /// Returns a guard that has counted no bytes yet.
     pub fn part(&self) -> MemoryGuard {
         MemoryGuard { memory: self.clone(), bytes: 0 }
     }
@@ -54,10 +55,11 @@ impl Drop for MemoryGuard {
     }
 }
 
-/// What a row takes beside its values: headers, and the room that growing lists of rows keep.
+/// Bytes of a row besides its values: headers, and the spare room of growing lists of rows.
 const ROW: usize = 96;
 
-/// The bytes of a row. Values that are in it several times count as often, because a client gets them as often.
+/// Returns the size of a row in bytes. A value that a row contains several times counts each time, because a client
+/// gets it each time.
 pub fn size(row: &[Value]) -> usize {
     let mut bytes = ROW;
     row.iter().for_each(|value| add(value, &mut bytes));
@@ -65,7 +67,7 @@ pub fn size(row: &[Value]) -> usize {
 }
 
 fn add(value: &Value, bytes: &mut usize) {
-    // Beyond the limit it does not matter by how much; the values may double with each level.
+    // Beyond the limit, the exact size does not matter. Without this end the walk could double with each level.
     if *bytes > LIMIT {
         return;
     }
@@ -91,7 +93,8 @@ pub(super) fn check_list(items: usize) -> Result<()> {
     if items > LIST_LIMIT / size_of::<Value>() { Err(exceeded()) } else { Ok(()) }
 }
 
-/// What a value takes that was just made. Its items were made before, unless they are tuples of a list.
+/// Returns the number of bytes of a value that was just made. Its items were counted when they were made, unless they
+/// are tuples of a list.
 pub(super) fn made(value: &Value) -> usize {
     let own = |value: &Value| match value {
         Value::Bytes(content) => content.len(),
@@ -107,10 +110,10 @@ pub(super) fn made(value: &Value) -> usize {
     own(value) + tuples
 }
 
-/// Refuses a value that takes too long to walk through, and counts the walk. Items may be shared, and what is shared
-/// may double with each level, so a value may be larger than what it takes of the memory. Returns its bytes.
+/// Walks through a value and returns its size in bytes. Refuses a value that takes too long. Items may be shared, and
+/// shared items may double with each level, so a value may be larger than the memory that it takes.
 pub(super) fn walk(value: &Value) -> Result<usize> {
-    /// As many bytes are walked in some microseconds.
+    /// Number of bytes that are walked in a few microseconds.
     const QUICK: usize = 1 << 14;
     let mut bytes = 0;
     if let Value::Items(_) | Value::Dict(_) | Value::Just(_) = value {
@@ -122,12 +125,13 @@ pub(super) fn walk(value: &Value) -> Result<usize> {
     Ok(bytes)
 }
 
-/// Refuses a row that no query could return.
+/// Refuses a row that is too large to be returned by any query.
 pub fn check_row(row: &[Value]) -> Result<()> {
     if size(row) > LIMIT { Err(exceeded()) } else { Ok(()) }
 }
 
-/// Status and text are those of `TDqComputeActorBase::OnMemoryLimitExceptionHandler` (dq_compute_actor_impl.h).
+/// Returns YDB's error for too much memory. Status and text are those of
+/// `TDqComputeActorBase::OnMemoryLimitExceptionHandler` (dq_compute_actor_impl.h).
 pub(crate) fn exceeded() -> Error {
     let message = format!("Mkql memory limit exceeded, limit: {LIMIT}, host: localhost, canAllocateExtraMemory: 0");
     Error { status: Status::Overloaded, issues: vec![Issue::new(codes::KIKIMR_PRECONDITION_FAILED, message)] }

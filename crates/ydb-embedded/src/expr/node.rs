@@ -1,4 +1,4 @@
-//! The nodes of typed expressions.
+//! Nodes of typed expressions.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use crate::expr::{CompareOp, Env, ListFunction, LookupSet, jsonpath};
 use crate::types::{ArithmeticOperator, Type, Value};
 use crate::yql::ast::{JsonFunction, JsonWrapper};
 
-/// A typed expression.
+/// Expression with its type.
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub ty: Type,
-    /// Its position, for run-time errors.
+    /// Position of the expression in the text, for run-time errors.
     pub at: Position,
     pub kind: ExprKind,
 }
@@ -21,23 +21,23 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     Const(Value),
-    /// The value at a position of the current row.
+    /// Value at a position of the current row.
     Column(usize),
-    /// A query parameter, by its position among the query's parameters.
+    /// Query parameter, by its position among the query's parameters.
     Param(usize),
-    /// The result of a subquery, evaluated before, by its position among the query's subqueries.
+    /// Result of a subquery that has been evaluated before, by its position among the query's subqueries.
     Subquery(usize),
-    /// A parameter of an enclosing lambda, by its depth.
+    /// Parameter of an enclosing lambda, by its depth.
     Local(usize),
-    /// An implicit conversion to the expression's type.
+    /// Implicit conversion to the expression's type.
     Convert(Box<Expr>),
     Cast(Box<Expr>),
     BitCast(Box<Expr>),
-    /// Conjunction of two or more.
+    /// AND of two or more operands.
     And(Box<[Expr]>),
-    /// Disjunction of two or more.
+    /// OR of two or more operands.
     Or(Box<[Expr]>),
-    /// Exclusive or of two or more.
+    /// XOR of two or more operands.
     Xor(Box<[Expr]>),
     Not(Box<Expr>),
     Compare(CompareOp, Box<[Expr; 2]>),
@@ -50,47 +50,47 @@ pub enum ExprKind {
     BitNot(Box<Expr>),
     IsNull(Box<Expr>),
     In(Box<In>),
-    /// The first branch whose condition is true, or the last expression.
+    /// Value of the first branch whose condition is true, or the last expression.
     Case(Box<[(Expr, Expr)]>, Box<Expr>),
-    /// The first value that is not NULL.
+    /// First value that is not NULL.
     Coalesce(Box<[Expr]>),
-    /// `||` of two or more.
+    /// `||` of two or more operands.
     Concat(Box<[Expr]>),
     /// `LIKE` and `ILIKE`.
     Like(Box<Like>),
     /// `REGEXP` and `MATCH`.
     Regexp(Box<Regexp>),
-    /// A tuple, a list, or a struct in the order of its type.
+    /// Tuple, list, or struct; the members of a struct are in the order of its type.
     Items(Box<[Expr]>),
     Dict(Box<[(Expr, Expr)]>),
-    /// The item of a tuple or struct.
+    /// Item of a tuple, or member of a struct.
     Member(Box<Expr>, usize),
     /// `collection[key]`.
     Index(Box<[Expr; 2]>),
-    /// A value made optional once more.
+    /// Value with one more `Optional` around its type.
     Just(Box<Expr>),
-    /// The value of an optional that must be present, with a message.
+    /// Value of an optional that must not be NULL, and the message if it is NULL.
     Unwrap(Box<Expr>, Option<Box<Expr>>),
     /// `Ensure(value, condition, message)`.
     Ensure(Box<[Expr]>),
-    /// The body of a lambda, whose parameters are the values before it.
+    /// Values, and a body that uses them as parameters of a lambda.
     Let(Box<[Expr]>, Box<Expr>),
-    /// A function of a list and a lambda.
+    /// Function of a list and a lambda.
     Each(ListFunction, Box<[Expr; 2]>),
-    /// `ListFold`, or `ListFold1` if true: a list, the first state, and a lambda over an item and the state.
+    /// `ListFold`, or `ListFold1` if `true`: a list, the first state, and a lambda over an item and the state.
     Fold(bool, Box<[Expr; 3]>),
     Json(Box<JsonCall>),
     Call {
-        /// Its name, for messages.
+        /// Name of the function, for messages.
         name: &'static str,
         run: Builtin,
-        /// Bit i is set where a NULL argument i makes the result NULL.
+        /// Bit mask of the arguments: if bit i is set and argument i is NULL, the result is NULL.
         automap: u32,
         args: Box<[Expr]>,
     },
 }
 
-/// One operator of a chain.
+/// Operator of a chain, with its right operand.
 #[derive(Clone, Debug)]
 pub struct Calculation {
     pub op: ArithmeticOperator,
@@ -98,75 +98,75 @@ pub struct Calculation {
     pub ty: Type,
 }
 
-/// What a function does.
+/// Implementation of a function.
 pub type Builtin = fn(&Invocation<'_>) -> Value;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Invocation<'a> {
     pub args: &'a [Value],
-    /// The arguments' expressions, for their types.
+    /// Expressions of the arguments, for their types.
     pub exprs: &'a [Expr],
     pub ty: &'a Type,
-    /// What the whole query shares.
+    /// Data that all evaluations of the query share.
     pub env: &'a Env,
-    /// Where a function that fails says so; its result is then of no interest.
+    /// Place for the error of a function that fails. The result of the function is then ignored.
     pub(crate) failure: &'a OnceCell<Error>,
 }
 
 /// `needle IN set`.
 #[derive(Clone, Debug)]
 pub struct In {
-    /// What is looked up.
+    /// Value that is looked up.
     pub needle: Expr,
     pub set: InSet,
 }
 
 #[derive(Clone, Debug)]
 pub enum InSet {
-    /// Items that are not constant.
+    /// Items, of which some are not constant.
     Items(Box<[Expr]>),
     Constant(Arc<LookupSet>),
-    /// A list, whose set is built once per query where it is a parameter or a subquery.
+    /// List. If it is a parameter or a subquery, its set is built once per query.
     List(Expr),
 }
 
 #[derive(Clone, Debug)]
 pub struct JsonCall {
     pub function: JsonFunction,
-    /// The JSON, of the type Json or JsonDocument.
+    /// JSON value, of the type Json or JsonDocument.
     pub json: Expr,
-    /// What is looked for.
+    /// Path that is looked for.
     pub path: Arc<jsonpath::Path>,
-    /// The values that the path names.
+    /// Values that the path refers to by name.
     pub variables: Vec<(Arc<str>, JsonVariable)>,
-    /// `true` if every scalar becomes a text, since no type was named.
+    /// `true` if every scalar becomes a text, because no type was named.
     pub is_converted: bool,
-    /// Whether what is found is put into an array.
+    /// Clause that says when the result is put into an array.
     pub wrapper: JsonWrapper,
-    /// What there is where nothing is found.
+    /// Result if the path finds nothing.
     pub on_empty: JsonCase,
-    /// What there is after an error.
+    /// Result after an error.
     pub on_error: JsonCase,
 }
 
-/// A value that a path names.
+/// Value that a path refers to by name.
 #[derive(Clone, Debug)]
 pub struct JsonVariable {
     pub value: Expr,
-    /// `true` if its text is JSON.
+    /// `true` if the value's text is JSON.
     pub is_json: bool,
 }
 
-/// What a function gives where it has nothing to give.
+/// Result of a JSON function if the path finds nothing, or after an error.
 #[derive(Clone, Debug)]
 pub enum JsonCase {
-    /// The query ends.
+    /// Error, which ends the query.
     Error,
     Null,
     Bool(bool),
-    /// An empty array or object.
+    /// Text of an empty array or object.
     Text(&'static str),
-    /// A value, which is cast.
+    /// Default, which is cast to the type of the result.
     Default(Expr),
 }
 
@@ -178,7 +178,7 @@ impl JsonCall {
         std::iter::once(&self.json).chain(self.variables.iter().map(|(_, variable)| &variable.value)).chain(cases)
     }
 
-    /// The same, to change them.
+    /// Returns the expressions of the call, to change them.
     pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
         let Self { json, variables, on_empty, on_error, .. } = self;
         let cases = [on_empty, on_error].into_iter().filter_map(|case| match case {
@@ -188,7 +188,7 @@ impl JsonCall {
         std::iter::once(json).chain(variables.iter_mut().map(|(_, variable)| &mut variable.value)).chain(cases)
     }
 
-    /// Returns `true` if it may end the query.
+    /// Returns `true` if the call may end the query.
     pub fn can_fail(&self) -> bool {
         let may_end = |case: &JsonCase| matches!(case, JsonCase::Error | JsonCase::Default(_));
         may_end(&self.on_empty) || may_end(&self.on_error)
@@ -198,26 +198,26 @@ impl JsonCall {
 /// `text LIKE pattern`.
 #[derive(Clone, Debug)]
 pub struct Like {
-    /// What is matched.
+    /// Text that is matched.
     pub text: Expr,
     pub pattern: Expr,
-    /// The pattern, where it is constant.
+    /// Compiled pattern, if the pattern is constant.
     pub compiled: Option<Arc<LikePattern>>,
-    /// `ESCAPE`.
+    /// Escape character of `ESCAPE`.
     pub escape: Option<char>,
-    /// `ILIKE`.
+    /// `true` for `ILIKE`, which ignores case.
     pub ignore_case: bool,
 }
 
 /// `text REGEXP pattern`, or `MATCH` for the `whole` text.
 #[derive(Clone, Debug)]
 pub struct Regexp {
-    /// What is matched.
+    /// Text that is matched.
     pub text: Expr,
     pub pattern: Expr,
-    /// The pattern, where it is constant.
+    /// Compiled pattern, if the pattern is constant.
     pub compiled: Option<Arc<patterns::RegexpPattern>>,
-    /// `MATCH`.
+    /// `true` for `MATCH`, whose pattern must match the whole text.
     pub whole: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Operators: the types of their results.
+//! Compiler of operators, which computes the types of their results.
 
 use std::sync::Arc;
 
@@ -36,12 +36,12 @@ pub(super) fn binary(op: BinaryOp, left: Expr, right: Expr, at: Position) -> Res
     }
 }
 
-/// Returns `true` if a chain of this operator is one node.
+/// Returns `true` if a chain of this operator becomes one node.
 pub(super) const fn takes_many(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::Or | BinaryOp::And | BinaryOp::Xor | BinaryOp::Coalesce | BinaryOp::Concat)
 }
 
-/// One of those operators over two operands or more.
+/// Compiles an operator for which `takes_many` is `true`, over two operands or more.
 pub(super) fn many(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Expr> {
     match op {
         BinaryOp::Coalesce => coalesce(operands, at),
@@ -50,7 +50,7 @@ pub(super) fn many(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Ex
     }
 }
 
-/// Returns `true` if a boolean operand is optional; an error if it is not a boolean.
+/// Returns `true` if a boolean operand is optional. Fails if the operand is not a boolean.
 pub(super) fn logical(expr: &Expr) -> Result<bool> {
     match (&expr.ty, primitive(&expr.ty)) {
         (Type::Null, _) => Ok(true),
@@ -83,7 +83,7 @@ fn junction(op: BinaryOp, operands: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(boolean(optional), at, kind))
 }
 
-/// `BETWEEN`: two comparisons, as the operator expands.
+/// Compiles `BETWEEN` into two comparisons, or four if it is symmetric.
 pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negated: bool, at: Position) -> Result<Expr> {
     let inside = |low: Expr, high: Expr| {
         let from = super::compare::compare(CompareOp::GreaterEq, expr.clone(), low, at)?;
@@ -97,7 +97,7 @@ pub(super) fn between(expr: Expr, low: Expr, high: Expr, symmetric: bool, negate
     Ok(if negated { negation(found) } else { found })
 }
 
-/// Unary plus: the operand, which must be a number.
+/// Compiles a unary plus, whose operand must be a number.
 pub(super) fn plus(operand: Expr, at: Position) -> Result<Expr> {
     signed_operand(&operand, at)?;
     Ok(operand)
@@ -154,7 +154,8 @@ fn shift(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> Resul
     }
 }
 
-/// The calculation, or the literal NULL if that is an operand. It continues a calculation on the left.
+/// Returns a calculation, or the literal NULL if an operand is the literal NULL. A calculation on the left is
+/// continued.
 fn calculation(op: ArithmeticOperator, ty: Type, mut left: Expr, right: Expr, at: Position) -> Expr {
     if ty == Type::Null {
         return Expr::constant(ty, at, Value::Null);
@@ -197,7 +198,7 @@ fn arithmetic(op: ArithmeticOperator, left: Expr, right: Expr, at: Position) -> 
     )
 }
 
-/// `||`: Utf8 if all operands are.
+/// Compiles `||`. The result is Utf8 if all operands are Utf8.
 fn concat(operands: Vec<Expr>, at: Position) -> Result<Expr> {
     if operands.iter().any(|operand| operand.ty == Type::Null) {
         return Ok(Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
@@ -214,7 +215,7 @@ fn concat(operands: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::Concat(operands.into())))
 }
 
-/// The first value that is not NULL.
+/// Compiles COALESCE: the first value that is not NULL.
 pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
     let mut kept: Vec<Expr> = Vec::with_capacity(items.len());
     for item in items {
@@ -223,7 +224,7 @@ pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
         }
         let settled = !item.ty.is_optional();
         kept.push(item);
-        // A value after one that is never NULL is never evaluated.
+        // After a value that is never NULL, no value is evaluated.
         if settled {
             break;
         }
@@ -258,8 +259,8 @@ pub(super) fn coalesce(items: Vec<Expr>, at: Position) -> Result<Expr> {
     Ok(Expr::new(ty, at, ExprKind::Coalesce(items.into())))
 }
 
-/// The common type of `ty` and an expression's, without the expression's `Optional`. A literal takes the other type if
-/// it fits.
+/// Returns the common type of `ty` and an expression's type without its `Optional`. A literal takes the type `ty` if it
+/// fits.
 fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
     let other = item.ty.unwrap_optional();
     if other == ty {
@@ -271,7 +272,7 @@ fn common_literal_type(ty: &Type, item: &Expr) -> Option<Type> {
     common_type(ty, other)
 }
 
-/// The first branch whose condition is true; NULL if there is none and no `ELSE`.
+/// Compiles CASE: the first branch whose condition is true, or NULL if there is none and no `ELSE`.
 pub(super) fn case(mut branches: Vec<(Expr, Expr)>, otherwise: Option<Expr>, at: Position) -> Result<Expr> {
     let otherwise = otherwise.unwrap_or_else(|| Expr::new(Type::Null, at, ExprKind::Const(Value::Null)));
     for (condition, _) in &branches {
@@ -292,7 +293,7 @@ pub(super) fn case(mut branches: Vec<(Expr, Expr)>, otherwise: Option<Expr>, at:
     Ok(Expr::new(ty, at, ExprKind::Case(branches.into(), Box::new(otherwise))))
 }
 
-/// `LIKE` and `ILIKE`.
+/// Compiles `LIKE` and `ILIKE`.
 pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case: bool, at: Position) -> Result<Expr> {
     for operand in [&text, &pattern] {
         let fits = operand.ty == Type::Null || primitive(&operand.ty).is_some_and(Primitive::is_string);
@@ -316,14 +317,14 @@ pub(super) fn like(text: Expr, pattern: Expr, escape: Option<Expr>, ignore_case:
     Ok(Expr::new(ty, at, ExprKind::Like(Box::new(like))))
 }
 
-/// `REGEXP` and `MATCH`. A text that is NULL does not match.
+/// Compiles `REGEXP` and `MATCH`. A NULL text does not match.
 pub(super) fn regexp(text: Expr, pattern: Expr, whole: bool, at: Position) -> Result<Expr> {
     let mismatch = |position: usize, wrong: Mismatch| {
         let Mismatch { from, to } = wrong;
         Error::type_annotation(at, format!("Mismatch type argument #{position}, type diff: {from}!={to}"))
     };
     let text = coerce(text, &Type::from(Primitive::String).optional()).map_err(|wrong| mismatch(1, wrong))?;
-    // The text is UNVERIFIED: YDB takes the pattern as the configuration of its function.
+    // The text of the error is UNVERIFIED: YDB takes the pattern as the configuration of its function.
     let pattern = coerce(pattern, &Primitive::String.into()).map_err(|wrong| mismatch(2, wrong))?;
     let compiled = match &pattern.kind {
         ExprKind::Const(value) => {

@@ -1,8 +1,9 @@
-//! Patterns: LIKE and ILIKE, REGEXP and MATCH.
+//! Patterns of LIKE and ILIKE, and of REGEXP and MATCH.
 //!
-//! A pattern is a sequence of characters, `_` and `%`. Matching goes from left to right and remembers one point: the
-//! last `%`. On a mismatch it goes back there and lets that `%` take one character more. Earlier `%` need no second
-//! try, because the last one can take whatever they would have. So a match takes at most text times pattern steps.
+//! A LIKE pattern is a sequence of characters, `_` and `%`. Matching goes from left to right and remembers one point:
+//! the last `%`. On a mismatch it goes back to that point and lets the `%` take one character more. Earlier `%` need no
+//! second try, because the last `%` can take whatever they would have taken. A match therefore takes at most as many
+//! steps as the length of the text times the length of the pattern.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -20,16 +21,16 @@ pub struct LikePattern {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum LikeToken {
-    /// `%`.
+    /// `%`, any number of characters.
     Any,
-    /// `_`.
+    /// `_`, one character.
     One,
     /// A character, or a byte of text that is not UTF-8.
     Char(u32),
 }
 
 impl LikePattern {
-    /// The pattern of a string; `None` if it is NULL or ends inside an escape.
+    /// Parses a pattern. Returns `None` if it is NULL or ends inside an escape.
     pub(crate) fn of(pattern: &Value, escape: Option<char>, ignore_case: bool) -> Option<Self> {
         let mut tokens = Vec::new();
         let mut symbols = symbols(pattern.as_bytes()?, ignore_case).into_iter();
@@ -46,12 +47,12 @@ impl LikePattern {
         Some(Self { tokens, ignore_case })
     }
 
-    /// Returns `true` if a string matches; `None` if it is NULL.
+    /// Returns `true` if a string matches, or `None` if it is NULL.
     pub(crate) fn matches(&self, text: &Value) -> Option<bool> {
         Some(self.run(&symbols(text.as_bytes()?, self.ignore_case)))
     }
 
-    /// The characters with which every match begins, and whether they are the whole match.
+    /// Returns the characters that every match begins with, and `true` if they are the whole match.
     pub(crate) fn prefix(&self) -> (String, bool) {
         let fixed = self.tokens.iter().map_while(|token| match token {
             LikeToken::Char(symbol) => char::from_u32(*symbol),
@@ -62,7 +63,7 @@ impl LikePattern {
         (prefix, whole)
     }
 
-    /// Matches, with one point to return to: the last `%`.
+    /// Matches a text, with one point to return to: the last `%`.
     fn run(&self, text: &[u32]) -> bool {
         let (mut at, mut token) = (0, 0);
         let mut retry: Option<(usize, usize)> = None;
@@ -94,7 +95,7 @@ impl LikePattern {
     }
 }
 
-/// The characters of a text, or its bytes if it is not UTF-8.
+/// Returns the characters of a text, or its bytes if it is not UTF-8.
 fn symbols(bytes: &[u8], ignore_case: bool) -> Vec<u32> {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.chars().map(|c| u32::from(fold(c, ignore_case))).collect(),
@@ -108,14 +109,14 @@ fn fold(c: char, ignore_case: bool) -> char {
     if ignore_case { c.to_lowercase().next().unwrap_or(c) } else { c }
 }
 
-// REGEXP and MATCH.
+// Patterns of REGEXP and MATCH.
 //
-// YDB runs RE2, and this engine the crate `regex`, whose syntax is nearly the same. What differs is translated: in
+// YDB runs RE2. This engine runs the crate `regex`, whose syntax is nearly the same. Differences are translated: in
 // RE2, `\d`, `\w`, `\s` and `\b` know ASCII only, `[` within a class is a plain character, and `\Q..\E` quotes.
 //
-// A pattern that holds characters beyond ASCII sees a text as UTF-8. To any other pattern each byte is a character, as
-// in Latin-1: so `.` takes one byte of `ä`. Such a text is matched with each of its bytes as the character of that
-// number.
+// A pattern with characters beyond ASCII reads a text as UTF-8. Any other pattern reads each byte as a character, as in
+// Latin-1, so that `.` takes one byte of `ä`. For such a pattern, each byte of the text is converted to the character
+// with the byte's number.
 
 #[derive(Clone, Debug)]
 pub struct RegexpPattern {
@@ -124,7 +125,8 @@ pub struct RegexpPattern {
 }
 
 impl RegexpPattern {
-    /// The pattern of these bytes, for the `whole` text or a part of it; why it is not one otherwise.
+    /// Compiles a pattern that must match the `whole` text, or a part of it. The error says why the bytes are not a
+    /// pattern.
     pub(crate) fn new(pattern: &[u8], whole: bool) -> Result<Self, String> {
         let utf8 = std::str::from_utf8(pattern).ok().filter(|text| !text.is_ascii());
         let text = translated(&utf8.map_or_else(|| latin1(pattern), str::to_owned));
@@ -140,7 +142,7 @@ impl RegexpPattern {
         }
     }
 
-    /// The same, which remembers the last pattern of each thread: a parameter is the same for every row.
+    /// Compiles a pattern, unless it was the thread's last one: the value of a parameter is the same for every row.
     pub(super) fn cached(pattern: &[u8], whole: bool) -> Result<Arc<Self>, String> {
         type Last = (Vec<u8>, bool, Arc<RegexpPattern>);
         thread_local! {
@@ -163,7 +165,7 @@ impl RegexpPattern {
         self.regex.find_iter(&self.seen(text)).count()
     }
 
-    /// The text as the pattern sees it.
+    /// Converts a text to the form that the pattern reads.
     fn seen<'t>(&self, text: &'t [u8]) -> Cow<'t, [u8]> {
         if self.latin1 && !text.is_ascii() { Cow::Owned(latin1(text).into_bytes()) } else { Cow::Borrowed(text) }
     }
@@ -173,7 +175,7 @@ fn latin1(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(*byte)).collect()
 }
 
-/// A pattern of RE2 in the syntax of `regex`.
+/// Translates a pattern of RE2 into the syntax of `regex`.
 fn translated(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len());
     let mut rest = pattern;
@@ -229,7 +231,7 @@ fn translated(pattern: &str) -> String {
                 in_class = false;
                 out.push(']');
             }
-            // Set operators of `regex`, which RE2 does not have.
+            // `regex` has set operators, and RE2 does not.
             '&' | '~' if in_class => out.extend(['\\', symbol]),
             '-' if in_class && after.starts_with('-') => {
                 out.push_str(r"-\-");
@@ -249,7 +251,8 @@ mod tests {
         RegexpPattern::new(pattern.as_bytes(), false).unwrap().matches(text)
     }
 
-    /// From RE2's documentation of its syntax, and `ExtractOptions` of YDB's `re2_udf.cpp` for the encoding.
+    /// The expected results come from RE2's documentation of its syntax, and, for the encoding, from `ExtractOptions`
+    /// of YDB's `re2_udf.cpp`.
     #[test]
     fn classes_are_those_of_re2() {
         assert!(finds(r"^\d+$", b"123"));

@@ -1,4 +1,4 @@
-//! Expressions as texts: the type and value of those that are accepted, the message of those that are refused.
+//! Tests of expressions as texts: types and values of valid expressions, and messages of refused expressions.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use crate::expr::{Env, Inputs, eval};
 use crate::types::{Primitive, Type, Value, to_text};
 use crate::yql::{ast, parse};
 
-/// No sources; the parameters `$one` (Int32 1), `$ids` (List<Uint64> 1, 2, 3), `$none` (Utf8? NULL), `$text` (Utf8
-/// "abc").
+/// Names without any sources, but with parameters: `$one` (Int32 1), `$ids` (List<Uint64> 1, 2, 3), `$none` (Utf8?
+/// NULL), `$text` (Utf8 "abc"), `$bytes` (String "xyz").
 struct Parameters;
 
 fn parameters() -> Vec<(&'static str, Type, Value)> {
@@ -51,11 +51,11 @@ fn typed(text: &str) -> Result<Expr> {
 }
 
 fn environment() -> Env {
-    // 2021-01-01T00:00:00.000005Z
+    // The time is 2021-01-01T00:00:00.000005Z.
     Env::new(parameters().into_iter().map(|(_, _, value)| value).collect(), 0, 1_609_459_200_000_005, 7)
 }
 
-/// The type and the value of an expression, as one text.
+/// Returns the type and the value of an expression as one text.
 fn shown(text: &str) -> String {
     let expr = typed(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let env = environment();
@@ -63,7 +63,7 @@ fn shown(text: &str) -> String {
     format!("{} {}", short(&expr.ty), literal(&value, &expr.ty))
 }
 
-/// `Optional<T>` as `T?`.
+/// Prints `Optional<T>` as `T?`.
 fn short(ty: &Type) -> String {
     match ty {
         Type::Optional(inner) => format!("{}?", short(inner)),
@@ -131,7 +131,8 @@ fn refused() {
     assert!(count >= 30, "{count} cases");
 }
 
-/// Of a name that YQL has, an error tells what is wrong with the call, or that the engine does not support it.
+/// Checks that the engine knows each of YQL's names. The error of a call then tells what is wrong with the call, or
+/// that the engine does not support the function.
 #[test]
 fn every_name_of_yql_is_known() {
     let mut count = 0;
@@ -159,7 +160,7 @@ fn every_name_of_yql_is_known() {
     }
 }
 
-/// What has a signature is in the list of names, and so in YQL's.
+/// Checks that all functions with a signature are in the list of YQL's names.
 #[test]
 fn signatures_are_listed() {
     for signature in super::signatures::all() {

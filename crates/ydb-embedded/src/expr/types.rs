@@ -1,16 +1,16 @@
-//! Types as written: names, aliases and constructors to types.
+//! Types as they are written: resolves names, aliases and constructors into types.
 
 use crate::error::{Error, Position, Result};
 use crate::types::decimal::MAX_PRECISION;
 use crate::types::{self, Primitive, Type};
 use crate::yql::ast::{Expr, ExprKind, Literal, TypeExpr, TypeExprKind};
 
-/// The type that a text names.
+/// Resolves a written type.
 pub fn resolve(written: &TypeExpr) -> Result<Type> {
     match &written.kind {
         TypeExprKind::Name(name) => resolve_name(&name.name, written.at),
         TypeExprKind::Decimal { precision, scale } => decimal(precision, scale),
-        // An optional of an optional is a type of its own here; `Type::optional` would not wrap twice.
+        // An optional of an optional is a type of its own. `Type::optional` would not wrap a type twice.
         TypeExprKind::Optional(inner) => Ok(Type::Optional(resolve(inner)?.into())),
         TypeExprKind::List(item) => Ok(Type::List(resolve(item)?.into())),
         TypeExprKind::Tuple(items) => Ok(Type::Tuple(items.iter().map(resolve).collect::<Result<_>>()?)),
@@ -37,7 +37,7 @@ fn resolve_name(name: &str, at: Position) -> Result<Type> {
     }
 }
 
-/// The integer type of a serial type's name.
+/// Returns the integer type for the name of a serial type.
 pub fn serial(name: &str) -> Option<Primitive> {
     match &*name.to_ascii_lowercase() {
         "smallserial" | "serial2" => Some(Primitive::Int16),
@@ -56,7 +56,7 @@ pub fn decimal(precision: &Expr, scale: &Expr) -> Result<Type> {
         let text = format!("Invalid decimal parameters: ({digits},{fraction})");
         return Err(Error::type_annotation(scale.at, text));
     }
-    // Both are 35 at most.
+    // Both numbers are at most 35.
     let narrow = |number: u64| u8::try_from(number).unwrap_or(u8::MAX);
     Ok(Type::Decimal { precision: narrow(digits), scale: narrow(fraction) })
 }
@@ -68,7 +68,7 @@ fn integer(expr: &Expr) -> Result<u64> {
     }
 }
 
-/// The primitive type, looking through one `Optional`.
+/// Returns the primitive type, also of an optional primitive type.
 pub(crate) fn primitive(ty: &Type) -> Option<Primitive> {
     ty.unwrap_optional().primitive()
 }

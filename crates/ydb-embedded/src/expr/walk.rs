@@ -1,10 +1,11 @@
-//! Walks over typed expressions: their children, the columns they read, whether they are constant.
+//! Walks over typed expressions, which find children, columns that are read, and constants.
 
 use std::collections::BTreeSet;
 
 use super::{Expr, ExprKind, InSet};
 
-/// Calls `$visit` with each expression directly below `$kind`; `iter` and `iter_mut, mut` make the two forms.
+/// Calls `$visit` with each expression directly below `$kind`. The arguments `iter` and `iter_mut, mut` make the shared
+/// and the mutable form.
 macro_rules! each_child {
     ($kind:expr, $visit:ident, $iter:ident, $exprs:ident $(, $mut:ident)?) => {
         match $kind {
@@ -82,7 +83,7 @@ macro_rules! each_child {
 }
 
 impl Expr {
-    /// Returns `true` if this can be evaluated without a row.
+    /// Returns `true` if the expression can be evaluated without a row.
     pub fn is_constant(&self) -> bool {
         match self.kind {
             ExprKind::Column(_) => false,
@@ -94,7 +95,7 @@ impl Expr {
         }
     }
 
-    /// Returns `true` if this can be evaluated without anything else: row, parameter, subquery, lambda or call.
+    /// Returns `true` if the expression can be evaluated without a row, a parameter, a subquery, a lambda or a call.
     pub fn is_literal(&self) -> bool {
         match self.kind {
             ExprKind::Const(_) => true,
@@ -114,7 +115,7 @@ impl Expr {
         }
     }
 
-    /// Returns `true` if its evaluation may end the query.
+    /// Returns `true` if the evaluation may end the query with an error.
     pub fn can_fail(&self) -> bool {
         let mut fails = matches!(self.kind, ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. });
         fails |= matches!(&self.kind, ExprKind::Json(call) if call.can_fail());
@@ -122,7 +123,7 @@ impl Expr {
         fails
     }
 
-    /// The number of expressions that this is made of.
+    /// Returns the number of expressions in this expression, itself included.
     pub fn nodes(&self) -> usize {
         let mut nodes = 1;
         self.for_each_child(&mut |child| nodes += child.nodes());
@@ -135,7 +136,7 @@ impl Expr {
         height + 1
     }
 
-    /// The positions of the columns that this reads.
+    /// Returns the positions of the columns that the expression reads.
     pub fn columns(&self) -> BTreeSet<usize> {
         fn collect(expr: &Expr, columns: &mut BTreeSet<usize>) {
             if let ExprKind::Column(position) = expr.kind {
@@ -148,7 +149,7 @@ impl Expr {
         columns
     }
 
-    /// Moves the columns that this reads to other positions.
+    /// Changes the positions of the columns that the expression reads.
     pub fn map_columns(&mut self, map: &mut dyn FnMut(usize) -> usize) {
         if let ExprKind::Column(position) = &mut self.kind {
             *position = map(*position);
@@ -165,7 +166,7 @@ impl Expr {
     }
 }
 
-/// The operands of nested ANDs, left to right; the expression itself if it is not an AND.
+/// Returns the operands of nested ANDs from left to right, or the expression itself if it is not an AND.
 pub fn conjuncts(expr: Expr) -> Vec<Expr> {
     match expr.kind {
         ExprKind::And(items) => items.into_vec().into_iter().flat_map(conjuncts).collect(),

@@ -1,7 +1,7 @@
-//! Key ranges, first half: the keys that a condition can be true for.
+//! Key ranges, first half: finds the keys for which a condition can be true.
 //!
-//! A condition becomes alternatives ([`Term`]s), each of them simple conditions on key columns ([`Atom`]s) that hold
-//! together. For a table with the key (a, b):
+//! A condition becomes a list of alternatives ([`Term`]s). Each alternative is a list of simple conditions on key
+//! columns ([`Atom`]s) that all hold. For a table with the key (a, b):
 //!
 //! ```text
 //! a = 1 AND (b < 5 OR b = $x)      {a = 1, b < 5}  {a = 1, b = $x}
@@ -10,11 +10,11 @@
 //! a = 1 OR c = 2                   {a = 1}  {}      the empty term: every key must be read
 //! ```
 //!
-//! A condition that is not understood becomes the empty term, which excludes nothing. So the terms may describe too
-//! many keys, but never too few, and the scan still checks the whole condition on each row.
+//! A condition that the planner does not understand becomes the empty term, which excludes no key. The terms may
+//! therefore include too many keys, but never too few, and the scan still checks the whole condition on each row.
 //!
-//! Values stay expressions here, because a plan does not depend on the values of parameters. They are evaluated for
-//! each run, when `exec/access.rs` makes ranges of keys of the terms.
+//! Values stay expressions here because a plan does not depend on the values of parameters. Each run evaluates them
+//! when `exec/access.rs` turns the terms into key ranges.
 
 use std::sync::Arc;
 
@@ -23,17 +23,19 @@ use crate::exec::{Atom, KeyAccess, Term, is_ordered_like};
 use crate::expr::{self, CompareOp, Expr, ExprKind, In, InSet};
 use crate::types::{Primitive, Type, Value};
 
-/// If a condition makes more alternatives than this, it is not used for key ranges, only checked row by row.
+/// Largest number of alternatives from which key ranges are made. A condition with more is only checked row by row.
 const MAX_TERMS: usize = 1024;
 
-/// The keys for which a predicate can be true. `key` is the position of each key column in the predicate's rows.
+/// Returns the keys for which a predicate can be true. `key` is the position of each key column in the predicate's
+/// rows.
 pub(super) fn of(table: &Arc<Table>, key: &[usize], predicate: &Expr) -> KeyAccess {
     let terms = alternatives(predicate, key);
     KeyAccess { terms: make_ranges(&terms).then_some(terms), ..KeyAccess::all(table) }
 }
 
-/// Returns `true` if alternatives are ranges of keys: each one begins with the first column of the key, or is about no
-/// column. YDB does not look at values for that: an alternative that can never hold makes it read all, too.
+/// Returns `true` if key ranges can be made from the alternatives: each alternative has a condition on the first key
+/// column, or names no column at all. YDB does not look at values here: even an alternative that can never hold makes
+/// it read all keys.
 pub(super) fn make_ranges(terms: &[Term]) -> bool {
     let leads = |term: &Term| term.iter().any(|atom| has(atom, 0));
     let constant = |term: &Term| !term.is_empty() && term.iter().all(|atom| matches!(atom, Atom::Constant(_)));
@@ -52,7 +54,7 @@ pub(super) fn has(atom: &Atom, wanted: usize) -> bool {
     }
 }
 
-/// The alternatives of a condition. An empty term excludes nothing.
+/// Returns the alternatives of a condition. An empty term excludes no key.
 pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
     // YDB computes literals before it looks for ranges.
     if expr.is_literal()
@@ -98,7 +100,7 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
         },
         ExprKind::Compare(op, pair) => compare(*op, &pair[0], &pair[1], key),
         ExprKind::IsNull(inner) => match column(inner, key) {
-            // A type that is not optional has no NULL.
+            // A column whose type is not optional is never NULL.
             Some(_) if !inner.ty.is_optional() => Vec::new(),
             column => one(column.map(Atom::IsNull)),
         },
@@ -121,7 +123,7 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
                     _ => Value::bytes(prefix.as_bytes()),
                 };
                 let value = Expr { ty, at: like.pattern.at, kind: ExprKind::Const(value) };
-                // Without a wildcard it is an equality.
+                // A pattern without a wildcard is an equality.
                 one(Some(if whole {
                     Atom::Compare { column, op: CompareOp::Eq, value }
                 } else {
@@ -134,7 +136,7 @@ pub(super) fn alternatives(expr: &Expr, key: &[usize]) -> Vec<Term> {
     }
 }
 
-/// The condition of `COALESCE(condition, false)`, which is true where that is.
+/// Returns the condition of `COALESCE(condition, false)`, which is true exactly where the condition is true.
 pub(super) fn or_false(items: &[Expr]) -> Option<&Expr> {
     match items {
         [condition, Expr { kind: ExprKind::Const(Value::Bool(false)), .. }] => Some(condition),
@@ -146,12 +148,12 @@ fn is_bool(ty: &Type) -> bool {
     matches!(ty.unwrap_optional(), Type::Primitive(Primitive::Bool))
 }
 
-/// The only alternative: this condition, or everything.
+/// Returns a single alternative: this atom, or every key if there is none.
 fn one(atom: Option<Atom>) -> Vec<Term> {
     vec![atom.into_iter().collect()]
 }
 
-/// That a column of Bool has this value.
+/// Returns the alternative "this Bool column equals `wanted`".
 fn is(expr: &Expr, wanted: bool, key: &[usize]) -> Vec<Term> {
     let value = Expr::constant(Type::Primitive(Primitive::Bool), expr.at, Value::Bool(wanted));
     one(column(expr, key).map(|column| Atom::Compare { column, op: CompareOp::Eq, value }))
@@ -159,11 +161,12 @@ fn is(expr: &Expr, wanted: bool, key: &[usize]) -> Vec<Term> {
 
 fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
     match &inner.kind {
-        // A type that is not optional has no NULL: YDB replaces the test by its result before it looks for ranges.
+        // A type that is not optional has no NULL, and YDB replaces the test with its result before it looks for
+        // ranges.
         ExprKind::IsNull(tested) => one(column(tested, key).filter(|_| tested.ty.is_optional()).map(Atom::IsNotNull)),
         ExprKind::Column(_) if is_bool(&inner.ty) => is(inner, false, key),
         ExprKind::Not(inner) => alternatives(inner, key),
-        // De Morgan's laws hold with NULL, too.
+        // De Morgan's laws hold for NULL, too.
         ExprKind::And(items) => alternatives(&opposite(inner, ExprKind::Or, items), key),
         ExprKind::Or(items) => alternatives(&opposite(inner, ExprKind::And, items), key),
         // Neither a comparison nor its opposite is true for NULL.
@@ -182,13 +185,13 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
     }
 }
 
-/// The negated items, combined in the other way.
+/// Returns the negated items, combined by `kind`: the other one of AND and OR.
 pub(super) fn opposite(expr: &Expr, kind: fn(Box<[Expr]>) -> ExprKind, items: &[Expr]) -> Expr {
     let negated = |item: &Expr| Expr::new(item.ty.clone(), item.at, ExprKind::Not(Box::new(item.clone())));
     Expr::new(expr.ty.clone(), expr.at, kind(items.iter().map(negated).collect()))
 }
 
-/// The key column that an expression is, directly or below an implicit conversion.
+/// Returns the position in the key of the column that an expression is, directly or below an implicit conversion.
 pub(super) fn column(expr: &Expr, key: &[usize]) -> Option<usize> {
     match &expr.kind {
         ExprKind::Column(position) => key.iter().position(|own| own == position),
@@ -208,7 +211,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
         Some(Atom::Compare { column, op, value: other.clone() })
     };
     if op == CompareOp::NotEq {
-        // Two ranges, neither of which includes NULL.
+        // Two ranges; NULL is in neither.
         let below = compare(CompareOp::Less, left, right, key);
         let above = compare(CompareOp::Greater, left, right, key);
         return below.into_iter().chain(above).collect();
@@ -216,7 +219,7 @@ fn compare(op: CompareOp, left: &Expr, right: &Expr, key: &[usize]) -> Vec<Term>
     one(atom(left, op, right).or_else(|| atom(right, op.flip(), left)))
 }
 
-/// Returns `true` if values of a type are in the order of the column that an expression is.
+/// Returns `true` if values of a type sort in the same order as the column that `side` is.
 fn is_ordered(values: &Type, side: &Expr) -> bool {
     match &side.kind {
         ExprKind::Convert(inner) => is_ordered(values, inner),
@@ -224,7 +227,7 @@ fn is_ordered(values: &Type, side: &Expr) -> bool {
     }
 }
 
-/// The elements of a tuple, written out or taken from a constant.
+/// Returns the elements of a tuple that is written out or constant.
 pub(super) fn items(expr: &Expr) -> Option<Vec<Expr>> {
     match (&expr.kind, &expr.ty) {
         (ExprKind::Items(items), Type::Tuple(_)) => Some(items.to_vec()),
@@ -241,7 +244,7 @@ pub(super) fn items(expr: &Expr) -> Option<Vec<Expr>> {
     }
 }
 
-/// `(a, b) < (x, y)` is `a < x OR a = x AND b < y`.
+/// Returns the alternatives of a tuple comparison: `(a, b) < (x, y)` is `a < x OR a = x AND b < y`.
 fn lexicographic(op: CompareOp, left: &[Expr], right: &[Expr], key: &[usize]) -> Vec<Term> {
     let all_equal = |parts: usize| -> Term {
         let pairs = left.iter().zip(right).take(parts);
@@ -263,7 +266,7 @@ fn lexicographic(op: CompareOp, left: &[Expr], right: &[Expr], key: &[usize]) ->
     terms
 }
 
-/// The only alternative of a comparison. If there are several, an empty term.
+/// Returns the only alternative of a comparison, or an empty term if there are several.
 fn only(terms: Vec<Term>) -> Term {
     match <[Term; 1]>::try_from(terms) {
         Ok([term]) => term,
@@ -285,7 +288,7 @@ fn membership(lookup: &In, key: &[usize]) -> Vec<Term> {
             _ => Vec::new(),
         },
     };
-    // The column that a part of the needle is, if the values for it are in its order.
+    // The key column of one part of the needle, if the values for it sort in the order of that column.
     let part = |side: &Expr, at: Option<usize>| {
         let is_ordered = |values: &&Type| match (values.unwrap_optional(), at) {
             (Type::Tuple(types), Some(at)) => types.get(at).is_some_and(|ty| is_ordered(ty, side)),

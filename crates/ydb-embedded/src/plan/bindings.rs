@@ -1,13 +1,13 @@
-//! The `$names` of a query: what each means, where it may be used, and what using it costs.
+//! The `$names` of a query: the meaning of each, where it may be used, and the cost of its use.
 //!
-//! Names are bound in the order of the text, and a name may be bound again. A named query or lambda sees the names bound
-//! before it, whatever is bound later. So all bindings stand in one list, and a scope is a number: how many of them are
+//! Names are bound in the order of the text, and a name may be bound again. A named query or lambda sees only the names
+//! bound before it. All bindings therefore stand in one list, and a scope is a number: how many of the bindings are
 //! visible.
 //!
-//! What a name means is put in place of the name. That keeps literals literal and lets conditions reach the tables of
-//! a named query. But it must not make a plan deep or large where names build on one another: `$b = $a + $a;
-//! $c = $b + $b; ..` doubles with each line. So each binding knows how high and how large it is with all that it puts in
-//! place, and beyond a limit it is computed once, in a step of its own, and read from there:
+//! The planner puts the value of a name in place of the name. Literals then stay literals, and conditions reach the
+//! tables of a named query. But a plan must not become deep or large where names build on one another: `$b = $a + $a;
+//! $c = $b + $b; ..` doubles with each line. Each binding therefore knows its height and size, including everything
+//! that is put in place in it. A binding beyond a limit is computed once, in a step of its own, and read from there:
 //!
 //! ```text
 //! $a = 1 + $p;                        put in place
@@ -16,8 +16,8 @@
 //! $r = SELECT .. FROM $q JOIN $q ..   .. joined often enough: its rows are computed once
 //! ```
 //!
-//! A lambda cannot be computed without its arguments; one that is too high is refused, and one that is used too often
-//! meets the limit on the size of a plan ([`MAX_NODES`](super::MAX_NODES)).
+//! A lambda cannot be computed without its arguments: a lambda that is too high is refused, and a lambda that is used
+//! too often meets the limit on the size of a plan ([`MAX_NODES`](super::MAX_NODES)).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -28,19 +28,21 @@ use crate::expr::{Expr, ExprKind};
 use crate::work::tick;
 use crate::yql::ast;
 
-/// A value of more nodes than this is computed once.
+/// Largest number of nodes of a value that is always put in place; a larger value is computed once.
 const SMALL: usize = 16;
 
-/// A list, tuple, struct or dict is put in place up to this height, because its literals have rules of their own.
+/// Largest height of a list, tuple, struct or dict that is put in place despite its size, because its literals have
+/// conversion rules of their own.
 const LOW: usize = 16;
 
-/// A named query that is higher than this, with the named queries in it, is computed once.
+/// Largest height of a named query, including the named queries in it, that is put in place; a higher one is computed
+/// once.
 const MAX_QUERY_HEIGHT: usize = 60;
 
-/// So is one that reads more sources than this.
+/// Largest number of sources of a named query that is put in place; a query with more is computed once.
 const MAX_SOURCES: usize = 64;
 
-/// A lambda that is higher than this, with the lambdas in it, is refused.
+/// Largest height of a lambda, including the lambdas in it; a higher one is refused.
 const MAX_LAMBDA_HEIGHT: usize = 100;
 
 /// The meaning of a `$name`.
@@ -53,77 +55,77 @@ pub(super) enum Binding {
 
 pub(super) struct NamedQuery {
     pub(super) query: ast::SelectQuery,
-    /// Its position among the bindings: those before it are its scope.
+    /// Position of the query among the bindings; the bindings before it are its scope.
     pub(super) position: usize,
-    /// Its length in tokens.
+    /// Length of the query's text in tokens.
     pub(super) length: usize,
-    /// `true` if its rows are computed once.
+    /// `true` if the query's rows are computed once.
     pub(super) once: bool,
-    /// `true` if its name is used more than once.
+    /// `true` if the query's name is used more than once.
     pub(super) is_shared: bool,
 }
 
-/// What a value that reads tables is computed from again, when a later phase uses it (`phases.rs`).
+/// Source of a value that reads tables. The value is computed from it again when a later phase uses it (`phases.rs`).
 #[derive(Clone)]
 pub(super) struct ValueOrigin {
     pub(super) value: Arc<ast::Expr>,
     /// The length of the text in tokens.
     pub(super) length: usize,
     pub(super) names: Vec<usize>,
-    /// How many bindings it sees.
+    /// Number of bindings that the value sees.
     pub(super) scope: usize,
     /// The phase that computed it last.
     pub(super) phase: usize,
-    /// Which item of the tuple it is, if it was unpacked.
+    /// Position of the value in its tuple, if it was unpacked from one.
     pub(super) item: Option<usize>,
 }
 
-/// What a statement needs of a binding.
+/// A binding that must be planned before a statement that uses it.
 pub(super) enum Need {
     /// The rows of a query that is computed once.
     Rows(Arc<NamedQuery>),
-    /// A value, by the position of its binding, that an earlier phase computed.
+    /// The position of the binding of a value that an earlier phase computed.
     Value(usize),
 }
 
-/// A binding, with what using it costs.
+/// A binding with the cost of its use.
 pub(super) struct Bound {
     pub(super) binding: Binding,
-    /// Of a query or lambda: the bindings that it names.
+    /// Positions of the bindings that a query or lambda names.
     names: Vec<usize>,
-    /// Of a query or lambda: the absolute paths of the tables that it reads itself.
+    /// Absolute paths of the tables that a query or lambda reads itself.
     tables: Vec<Arc<str>>,
-    /// `true` if it reads tables, or names what does.
+    /// `true` if the binding reads tables, or names a binding that does.
     reads: bool,
-    /// Of a query or lambda: its height, with what is put in place in it.
+    /// Height of a query or lambda, including everything that is put in place in it.
     height: usize,
-    /// Of a query or lambda: the named queries it reads, with those that are put in place in it.
+    /// Number of named queries that a query or lambda reads, including those that are put in place in it.
     sources: usize,
-    /// Of a value: the number of its nodes.
+    /// Number of nodes of a value.
     pub(super) nodes: usize,
-    /// Of a value: whether it was put in place before.
+    /// `true` if a value was put in place before.
     pub(super) used: bool,
-    /// Of a value: where it is once it is computed.
+    /// Slot of the step that computes a value, once there is one.
     pub(super) slot: Option<usize>,
-    /// Of a value that reads tables.
+    /// Origin of a value that reads tables; a later phase computes the value from it again.
     pub(super) origin: Option<ValueOrigin>,
 }
 
-/// All bindings so far, and which of them are visible.
+/// All bindings so far, and the number of those that are visible.
 #[derive(Default)]
 pub(super) struct Bindings {
     bound: Vec<Bound>,
     places: HashMap<Arc<str>, Vec<usize>>,
-    /// Set while a named query is planned.
+    /// Number of visible bindings while a named query is planned; `None` if all are visible.
     visible: Option<usize>,
-    /// `true` if there is a lambda.
+    /// `true` if a lambda has been bound.
     lambdas: bool,
-    /// The names that the query's text uses more than once.
+    /// Names that the query's text uses more than once.
     shared: HashSet<Arc<str>>,
 }
 
 impl Bindings {
-    /// No bindings yet, of a query with these names in use.
+    /// Creates an empty list of bindings. `uses` are all uses of names in the query's text.
     pub(super) fn new<'q>(uses: impl Iterator<Item = &'q Arc<str>>) -> Self {
         let mut seen = HashSet::new();
         let shared = uses.filter(|name| !seen.insert(Arc::clone(name))).cloned().collect();
@@ -140,7 +142,8 @@ impl Bindings {
         Some(&self.bound[self.position(name)?].binding)
     }
 
-    /// Returns `true` if a lambda may use a name that is bound once more.
+    /// Returns `true` if a second binding of this name could change a lambda, because a lambda has been bound and the
+    /// name is bound already.
     pub(super) fn hides(&self, name: &str) -> bool {
         self.lambdas && self.places.contains_key(name)
     }
@@ -149,7 +152,7 @@ impl Bindings {
         &mut self.bound[position]
     }
 
-    /// Makes only the first bindings visible, or all of them; returns what was visible.
+    /// Limits the visible bindings to the first `visible` ones, or shows all of them. Returns the former limit.
     pub(super) const fn show(&mut self, visible: Option<usize>) -> Option<usize> {
         std::mem::replace(&mut self.visible, visible)
     }
@@ -184,7 +187,7 @@ impl Bindings {
         self.push(name, Bound { names, tables, reads, height, sources, ..Bound::new(query) });
     }
 
-    /// Binds a lambda; false if it is too high.
+    /// Binds a lambda. Returns `false` if it is too high.
     pub(super) fn bind_lambda(
         &mut self,
         name: &Arc<str>,
@@ -217,7 +220,8 @@ impl Bindings {
         statement.names.iter().filter_map(|name| self.position(name)).any(|position| self.bound[position].reads)
     }
 
-    /// What a statement names, and its height and sources with that in place.
+    /// Returns the positions of the bindings that a statement names, and the statement's height and number of sources
+    /// with these bindings put in place.
     fn extent(&self, statement: &ast::Statement) -> (Vec<usize>, usize, usize) {
         let names = self.named_by(statement);
         let (mut height, mut sources) = (0, 1_usize);
@@ -228,9 +232,9 @@ impl Bindings {
         (names, statement.height + height, sources)
     }
 
-    /// What a statement needs before it is planned, in the order in which it can be planned: the queries that are
-    /// computed once, and the values of earlier phases. The queries that are `known` are left out, with what only they
-    /// need.
+    /// Returns the bindings that a statement needs before it is planned, in the order in which they can be planned:
+    /// queries that are computed once, and values of earlier phases. Queries that are `known` are left out, with
+    /// everything that only they need.
     pub(super) fn needed(
         &self,
         statement: &ast::Statement,
@@ -288,14 +292,14 @@ impl Bound {
         Self { nodes, reads: origin.is_some(), origin, ..Self::new(Binding::Value(Arc::new(value))) }
     }
 
-    /// Returns `true` if this value may be put in place of its name, however often.
+    /// Returns `true` if the value is small enough to be put in place at every use.
     pub(super) const fn is_small(&self) -> bool {
         self.nodes <= SMALL
     }
 }
 
-/// Returns `true` if a large value is put in place of its name nevertheless: it is a container, whose literals convert
-/// one by one.
+/// Returns `true` if a value is put in place of its name although it is large: it is a container, whose literals are
+/// converted one by one.
 pub(super) fn is_container(value: &Expr) -> bool {
     matches!(value.kind, ExprKind::Items(_) | ExprKind::Dict(_)) && value.height() <= LOW
 }

@@ -1,9 +1,9 @@
-//! What YDB reports of the key ranges that it extracts from a condition, for explained plans.
+//! Facts that YDB's explained plans report about the key ranges that it extracts from a condition.
 //!
-//! The terms of an [`KeyAccess`](crate::exec::KeyAccess) say which keys are read. A plan also says how many columns of the
-//! key they use, for how many leading ones they give single values, how many ranges are expected, and which conditions
-//! are left to be checked row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and `PrunedLambda` of YDB's
-//! `extract_predicate_impl.cpp`.
+//! The terms of a [`KeyAccess`](crate::exec::KeyAccess) say which keys are read. An explained plan also says how many
+//! columns of the key have conditions, how many leading columns have single values, how many ranges are expected, and
+//! which conditions are still checked row by row: `UsedPrefixLen`, `PointPrefixLen`, `ExpectedMaxRanges` and
+//! `PrunedLambda` of YDB's `extract_predicate_impl.cpp`.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,21 +15,21 @@ use crate::types::Value;
 
 #[derive(Clone, Debug)]
 pub struct Extraction {
-    /// The alternatives of each condition that makes ranges.
+    /// The alternatives of each condition from which ranges are made.
     pub conditions: Vec<Vec<Term>>,
-    /// How many leading columns of the key have conditions.
+    /// Number of leading key columns that have conditions.
     pub used: usize,
-    /// How many leading columns of the key have single values.
+    /// Number of leading key columns that have single values.
     pub points: usize,
-    /// The most ranges; `None` if a parameter decides.
+    /// Largest number of ranges; `None` if it depends on a parameter.
     pub ranges: Option<usize>,
-    /// The conditions that the ranges do not imply.
+    /// Conditions that the ranges do not imply.
     pub rest: Vec<Expr>,
 }
 
 impl Extraction {
-    /// What is extracted from a condition; `None` if every key is read. `key` is the position of each key column in
-    /// the condition's rows.
+    /// Extracts ranges from a condition. Returns `None` if every key is read. `key` is the position of each key column
+    /// in the condition's rows.
     pub fn of(key: &[usize], predicate: &Expr) -> Option<Self> {
         let mut rest = conjuncts(predicate.clone());
         let about_key = rest.iter().map(|condition| (condition.clone(), alternatives(condition, key)));
@@ -46,7 +46,7 @@ impl Extraction {
         let used = extent(&predicate, key).filter(|extent| extent.start == 0).map_or(0, |extent| extent.end);
         let points = terms.iter().map(|term| prefix(term, &is_point)).min().unwrap_or(used);
         let ranges = ranges(&predicate, key, used);
-        // With as many ranges, YDB checks the whole condition on each row.
+        // From this number of ranges on, YDB checks the whole condition on each row.
         if ranges.is_some_and(|ranges| ranges < MAX_RANGES) {
             rest.retain(|condition| !is_exact(condition, key) || !is_implied(&alternatives(condition, key), points));
         }
@@ -54,8 +54,9 @@ impl Extraction {
     }
 }
 
-/// The columns of a key of which a condition makes ranges (`DoRebuildRangeForIndexKeys` of YDB). Those of an AND follow each
-/// other, whether the ones before have single values or not; an OR has some only if all alternatives begin with one column.
+/// Returns the consecutive key columns for which a condition gives ranges (YDB's `DoRebuildRangeForIndexKeys`). The
+/// conditions of an AND are chained column by column, even if the columns before do not have single values. An OR has
+/// such columns only if all its alternatives begin with the same column.
 fn extent(expr: &Expr, key: &[usize]) -> Option<Range<usize>> {
     match &expr.kind {
         _ if expr.is_constant() => Some(0..1),
@@ -63,7 +64,7 @@ fn extent(expr: &Expr, key: &[usize]) -> Option<Range<usize>> {
             let mut parts: Vec<Range<usize>> = items.iter().filter_map(|item| extent(item, key)).collect();
             parts.sort_by_key(|part| (part.start, part.end));
             let first = parts.first()?.start;
-            // Where chains of columns end to which others may be added.
+            // End positions of the chains of columns that further columns may continue.
             let mut ends: Vec<usize> = Vec::new();
             for part in &parts {
                 match ends.iter().position(|end| *end == part.start) {
@@ -92,7 +93,7 @@ fn extent(expr: &Expr, key: &[usize]) -> Option<Range<usize>> {
     }
 }
 
-/// The columns of one comparison, from the first one on as far as they follow each other in the key.
+/// Returns the key columns of one comparison: the first one, and those that follow it in the key without a gap.
 fn columns_of(comparison: &Expr, key: &[usize]) -> Option<Range<usize>> {
     let terms = alternatives(comparison, key);
     let named = |column: usize| terms.iter().flatten().any(|atom| has(atom, column));
@@ -107,7 +108,8 @@ const fn is_point(atom: &Atom) -> bool {
     matches!(atom, Atom::Compare { op: CompareOp::Eq, .. } | Atom::IsNull(_) | Atom::In { .. })
 }
 
-/// Returns `true` if ranges are made of all atoms: the columns before each have single values, `points` of them anyway.
+/// Returns `true` if the ranges imply all atoms: all columns before an atom's column have single values. The first
+/// `points` columns have single values in any case.
 fn is_implied(terms: &[Term], points: usize) -> bool {
     terms.iter().all(|term| {
         let fixed = |column: usize| column < points || term.iter().any(|atom| has(atom, column) && is_point(atom));
@@ -123,7 +125,7 @@ fn is_implied(terms: &[Term], points: usize) -> bool {
     })
 }
 
-/// Returns `true` if the alternatives of a condition say all of it.
+/// Returns `true` if the alternatives of a condition are equivalent to it.
 fn is_exact(expr: &Expr, key: &[usize]) -> bool {
     let is_column = |side: &Expr| match items(side) {
         Some(items) => items.iter().all(|item| column(item, key).is_some()),
@@ -159,12 +161,13 @@ fn is_text(value: &Value, text: &str) -> bool {
     }
 }
 
-/// The most ranges that a condition makes of the first `used` columns of the key: `CalcMaxRanges`. 1 if none.
+/// Returns the largest number of ranges that a condition makes for the first `used` key columns (YDB's
+/// `CalcMaxRanges`): 1 if it has no ranges, `None` if it depends on a parameter.
 fn ranges(expr: &Expr, key: &[usize], used: usize) -> Option<usize> {
     match &expr.kind {
         _ if expr.is_constant() => Some(1),
         ExprKind::And(items) => {
-            // Conditions on the same column narrow each other.
+            // Conditions on the same column narrow each other: the column counts once.
             let mut by_column = BTreeMap::new();
             let mut product: usize = 1;
             for item in items {
@@ -198,14 +201,14 @@ fn ranges(expr: &Expr, key: &[usize], used: usize) -> Option<usize> {
     }
 }
 
-/// The column of the key that a condition is about, if it is about one.
+/// Returns the key column that a condition is about; `None` if it names several columns, or none.
 fn only_column(expr: &Expr, key: &[usize]) -> Option<usize> {
     let mut columns = expr.columns().into_iter();
     let position = columns.next()?;
     key.iter().position(|own| *own == position).filter(|_| columns.next().is_none())
 }
 
-/// The number of items of IN, if the query has it.
+/// Returns the number of items of an IN whose list the query contains.
 fn size(lookup: &In) -> Option<usize> {
     match &lookup.set {
         InSet::Items(items) => Some(items.len()),

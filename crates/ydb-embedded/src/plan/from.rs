@@ -1,4 +1,4 @@
-//! FROM: tables, indexes, lists, named queries and subqueries, how they are joined, and FLATTEN BY.
+//! FROM: tables, indexes, lists, named queries and subqueries, their joins, and FLATTEN BY.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::yql::ast::{self, FlattenKind, JoinKind};
 use crate::{expr, types};
 
 impl Planner<'_> {
-    /// A source and the sources joined to it.
+    /// Plans a source and the sources that are joined to it.
     pub(super) fn from(&mut self, from: &ast::From) -> Result<Rel> {
         check_joins(from)?;
         let mut rel = self.source(&from.source)?;
@@ -64,8 +64,8 @@ impl Planner<'_> {
             None => None,
             Some(view) => Some(self.index(&table, view)?),
         };
-        // The text of a table without VIEW ends with its path. After it comes `VIEW PRIMARY KEY`, or what a plan does
-        // not allow.
+        // `source.unnamed` ends with the path if the table has no VIEW. After the path comes `VIEW PRIMARY KEY`, or a
+        // clause for which no index may be chosen.
         let names_none = index.is_none() && source.unnamed == name.path.span;
         Ok(scan_of(&table, index, names_none && self.chooses_indexes))
     }
@@ -80,7 +80,7 @@ impl Planner<'_> {
             return Err(Error::in_function(view.at, "KiReadTable!", Issue::new(codes::KIKIMR_SCHEME_ERROR, message)));
         };
         if !index.is_ready() {
-            // The text and the code are YDB's. UNVERIFIED: the status, and that no other issue is around this one.
+            // The text and the code are YDB's. UNVERIFIED: the status, and that no other issue encloses this one.
             let message = format!("Requested index: {} is not ready to use", view.name);
             return Err(Error::issue(Issue::new(codes::KIKIMR_INDEX_IS_NOT_READY, message).at(view.at)));
         }
@@ -92,7 +92,7 @@ impl Planner<'_> {
         match self.bindings.get(&name.name).cloned() {
             Some(Binding::Query(query)) => self.named_query(&query, name.at),
             _ => {
-                // A list of structs, as a parameter or a value, is a table as well.
+                // A parameter or value that is a list of structs is a table as well.
                 let value = self.constant(&ast::Expr::new(name.at, ast::ExprKind::Named(name.clone())))?;
                 if let Type::Primitive(Primitive::String | Primitive::Utf8) = value.ty {
                     return Err(Error::unsupported(name.at, "a string as the name of a table"));
@@ -125,7 +125,8 @@ impl Planner<'_> {
         Ok(make_join(join.kind, left, right, equal, JoinTurn { may: first, is: false }))
     }
 
-    /// One equality of ON: one side names only the left source, the other only the right one.
+    /// Plans one equality of ON: one side names only left sources, the other side only the right source. Returns the
+    /// left side first.
     fn join_key(&mut self, on: &ast::Expr, left: &Rel, right: &Rel) -> Result<(Expr, Expr)> {
         let Some((a, b)) = on.equality() else {
             let message = "JOIN ON expression must be a conjunction of equality predicates";
@@ -161,7 +162,7 @@ fn as_table(list: Expr) -> Result<Rel> {
     Ok(Rel { columns, kind: RelKind::AsTable(list.into()) })
 }
 
-/// The rules of joins that need no types: sources have different names, and USING joins only two.
+/// Checks the rules of joins that need no types: sources have different names, and USING joins only two sources.
 fn check_joins(from: &ast::From) -> Result<()> {
     let sources = || std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source));
     if from.joins.is_empty() {
@@ -188,7 +189,7 @@ fn check_joins(from: &ast::From) -> Result<()> {
     }
 }
 
-/// Checks that one side of an equality names columns of one source. Returns whether that is a left source.
+/// Checks that one side of an equality names columns of one source. Returns `true` if that is a left source.
 fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<bool> {
     let mut sources = HashSet::new();
     for (qualifier, name) in columns_of(side) {
@@ -208,8 +209,8 @@ fn check_join_side(side: &ast::Expr, left: &Rel, right: &Rel) -> Result<bool> {
     Err(Error::translation(side.at, message))
 }
 
-/// Checks that the source of a plain column has it. Only the type check knows a table's columns, and it knows a join's
-/// keys by their names (`ParseJoinKeys` of `yql_join.cpp`).
+/// Checks that the source of a plain column has the column. Only YDB's type check knows a table's columns; it knows a
+/// join's keys by their names (`ParseJoinKeys` of `yql_join.cpp`).
 fn check_join_column(side: &ast::Expr, rel: &Rel) -> Result<()> {
     let ast::ExprKind::Column { qualifier: Some(qualifier), name } = &side.kind else { return Ok(()) };
     let mut source = rel.columns.iter().filter(|column| column.source.as_ref() == Some(&qualifier.name)).peekable();
@@ -247,14 +248,14 @@ fn same_type(a: Expr, b: Expr) -> Result<(Expr, Expr)> {
     Ok((of(a)?, of(b)?))
 }
 
-/// Whether a join may be turned around, and whether it has been.
+/// `may`: the sides of a join may be swapped. `is`: they have been swapped.
 #[derive(Clone, Copy)]
 struct JoinTurn {
     may: bool,
     is: bool,
 }
 
-/// Adds a join, with the columns that its kind keeps. If the first join of a chain is right-sided, it becomes a
+/// Adds a join, with the columns that its kind keeps. A right-sided join that is the first of a chain becomes a
 /// left-sided one with the sides swapped.
 fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, turn: JoinTurn) -> Rel {
     let swapped = match kind {
@@ -272,7 +273,7 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, tu
         if kind != JoinKind::Left {
             return joined;
         }
-        // The caller sees the columns in the order of the text.
+        // The columns stay in the order of the text.
         let order: Vec<usize> = (right_width..right_width + left_width).chain(0..right_width).collect();
         return reorder(joined, &order);
     }
@@ -308,8 +309,8 @@ fn reorder(rel: Rel, order: &[usize]) -> Rel {
     Rel { columns, kind: RelKind::Project { input: Box::new(rel), exprs } }
 }
 
-/// A read of a whole table, of one of its indexes, or of a system view; `chooses` says whether the planner may read an
-/// index instead of the table.
+/// Returns a read of a whole table, of one of its indexes, or of a system view. `chooses` is `true` if the planner may
+/// read an index instead of the table.
 pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bool) -> Rel {
     let output = |column: &Column| OutputColumn::new(Arc::clone(&column.name), column.value_type(), false);
     let columns = table.columns.iter().map(output).collect();
@@ -332,8 +333,8 @@ pub(super) fn scan_of(table: &Arc<Table>, index: Option<Arc<Table>>, chooses: bo
 
 // FLATTEN BY: which columns are unpacked, and what their items are.
 //
-// A column that is named keeps its place and gets the type of its items. One with another name, and an expression, which
-// must have a name, stand behind the others, or in the place of a column that has the name already.
+// A named column keeps its place and gets the type of its items. An expression must have a name. It, or a column under
+// another name, is added after the other columns, or replaces a column that has the name already.
 
 impl Planner<'_> {
     pub(super) fn flatten(&mut self, rel: Rel, flatten: &ast::Flatten, label: Option<&Arc<str>>) -> Result<Rel> {
@@ -378,8 +379,8 @@ impl Planner<'_> {
     }
 }
 
-/// What a container is, and the type of its items. Without a word only one level is unpacked: of an optional list, the
-/// optional.
+/// Returns the kind of a container and the type of its items. FLATTEN BY without LIST, DICT or OPTIONAL unpacks one
+/// level: of an optional list, the optional.
 fn unpacked(ty: &Type, kind: FlattenKind, at: Position) -> Result<(ContainerKind, Type)> {
     let wrong = |wanted: &str| {
         let message = format!("Expected {wanted} type in field of struct, but got: {ty}");

@@ -1,8 +1,8 @@
-//! GROUP BY with its ROLLUP, CUBE and GROUPING SETS, and OVER: calls in a SELECT that need other rows, each of which
-//! becomes a column.
+//! GROUP BY with ROLLUP, CUBE and GROUPING SETS, and OVER. The calls in a SELECT that need other rows each become a
+//! column.
 //!
 //! The elements of GROUP BY are multiplied to grouping sets: `a, ROLLUP(b, c)` is `(a, b, c), (a, b), (a)`. Each row is
-//! in one group of each set, where the keys that the set lacks are NULL.
+//! in one group of each set. Keys that are not in the set are NULL in its groups.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::work::tick;
 use crate::yql::ast;
 
 impl Planner<'_> {
-    /// A SELECT with GROUP BY or aggregate functions, over the rows that are grouped.
+    /// Plans a SELECT with GROUP BY or aggregate functions over the rows of `input`.
     pub(super) fn grouped(
         &mut self,
         core: &ast::SelectCore,
@@ -93,7 +93,7 @@ impl Planner<'_> {
         Ok(Groups { columns, keys, sets })
     }
 
-    /// The sets of one element of GROUP BY.
+    /// Returns the grouping sets of one element of GROUP BY.
     fn grouping_sets(&mut self, element: &ast::Grouping, keys: &mut Keys<'_>) -> Result<Vec<Vec<usize>>> {
         let mut all = |written: &[(ast::Expr, Option<ast::Ident>)]| {
             let key = |(key, alias): &(ast::Expr, _)| self.group_key(key, Option::as_ref(alias), keys);
@@ -125,7 +125,7 @@ impl Planner<'_> {
                 let mut sets: Vec<Vec<usize>> = Vec::new();
                 for element in elements {
                     for set in self.grouping_sets(element, keys)? {
-                        // The empty set is there once.
+                        // The empty set is kept once.
                         if !set.is_empty() || sets.iter().all(|known| !known.is_empty()) {
                             sets.push(set);
                         }
@@ -136,7 +136,7 @@ impl Planner<'_> {
         })
     }
 
-    /// The position of a key, which is added if it is new.
+    /// Returns the position of a key. Adds the key if it is new.
     fn group_key(&mut self, key: &ast::Expr, alias: Option<&ast::Ident>, keys: &mut Keys<'_>) -> Result<usize> {
         if calls_aggregate(key) {
             return Err(Error::translation(key.at, "Unable to GROUP BY aggregated values"));
@@ -189,12 +189,12 @@ struct Keys<'a> {
     has_sets: bool,
 }
 
-/// A column that no expression names.
+/// Creates a column that expressions cannot name.
 fn own_column(ty: Type) -> OutputColumn {
     OutputColumn::new("".into(), ty, true)
 }
 
-/// Two grouping sets as one, with each key once.
+/// Returns the union of two grouping sets, with each key once.
 fn joined_set(left: &[usize], right: &[usize]) -> Vec<usize> {
     let new = right.iter().filter(|key| !left.contains(key));
     left.iter().chain(new).copied().collect()
@@ -232,7 +232,7 @@ impl Scope<'_, '_> {
         Ok(windows.call(place, WindowCall { slot: 0, function, args, frame }, ty, at))
     }
 
-    /// How a window divides and orders the rows.
+    /// Plans how a window partitions and orders the rows.
     fn window_rows(&mut self, window: &ast::Window) -> Result<Window> {
         let mut compile = |value: &ast::Expr| {
             let key = expr::compile(value, self)?;
@@ -247,8 +247,9 @@ impl Scope<'_, '_> {
         Ok(Window { partition, order, calls: Vec::new() })
     }
 
-    /// The frame of a window. Without one, an ordered window ends with the rows that are equal to the current one
-    /// (`AnsiCurrentRow`, which YDB sets for the query service), and an unordered one is the whole partition.
+    /// Plans the frame of a window. Without a written frame, an ordered window ends with the rows that are equal to the
+    /// current one (`AnsiCurrentRow`, which YDB sets for the query service), and an unordered window is the whole
+    /// partition.
     fn frame(&mut self, window: &ast::Window) -> Result<Frame> {
         let Some(ast::Frame { at, unit, from, to }) = &window.frame else {
             let with_peers = !window.order_by.is_empty();
@@ -269,7 +270,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The distance of a frame's bound to the current row. An offset is a literal, and an Int32 to YQL.
+    /// Returns the distance of a frame's bound from the current row. An offset is a literal; YQL reads it as Int32.
     fn bound(&mut self, bound: &ast::FrameBound) -> Result<i64> {
         let (offset, sign, unbounded) = match bound {
             ast::FrameBound::CurrentRow => return Ok(0),

@@ -1,4 +1,4 @@
-//! The SELECT list: the names of its items, and the columns of its stars, `*` and `t.*`.
+//! The SELECT list: names of items, and columns of the stars `*` and `t.*`.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::exec::OutputColumn;
 use crate::expr::{Expr, ExprKind};
 use crate::yql::ast;
 
-/// The columns that a SELECT list makes: a name and an expression for each.
+/// Columns of a SELECT list: a name and an expression for each.
 pub(super) type Items = Vec<(Arc<str>, Expr)>;
 
 impl Planner<'_> {
-    /// Plans the SELECT list over some columns: expands stars and gives names.
+    /// Plans the SELECT list over some columns: expands stars and names the items.
     pub(super) fn items(
         &mut self,
         core: &ast::SelectCore,
@@ -63,7 +63,7 @@ impl Planner<'_> {
                 }
             }
         }
-        // To YQL a list with a star is a struct, and a struct's members are sorted by name.
+        // In YQL a list with a star is a struct, and a struct's members are sorted by name.
         if starred(core) && !self.ordered_columns {
             items.sort_by(|a, b| a.0.cmp(&b.0));
         }
@@ -77,12 +77,12 @@ impl Planner<'_> {
     }
 }
 
-/// Returns `true` if a SELECT list has a star, whose columns only the types know.
+/// Returns `true` if a SELECT list has a star, whose columns are known only from the types.
 pub(super) fn starred(core: &ast::SelectCore) -> bool {
     core.items.iter().any(|item| matches!(item, ast::SelectItem::Star { .. }))
 }
 
-/// The rules of a SELECT list that need no types.
+/// Checks the rules of a SELECT list that need no types.
 fn check_list(core: &ast::SelectCore, allow_dot: bool) -> Result<()> {
     let mut labels = HashSet::new();
     let mut sources = HashSet::new();
@@ -121,7 +121,7 @@ fn check_list(core: &ast::SelectCore, allow_dot: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns `true` if a column is one of a source, or of any if none is named.
+/// Returns `true` if a column belongs to `source`, or if no source is given.
 fn is_of(column: &OutputColumn, source: Option<&ast::Ident>) -> bool {
     source.is_none_or(|source| column.source.as_ref().is_some_and(|known| *known == source.name))
 }
@@ -130,7 +130,7 @@ fn is_left_out(column: &OutputColumn, without: &[(Option<ast::Ident>, ast::Ident
     without.iter().any(|(source, name)| column.name == name.name && is_of(column, source.as_ref()))
 }
 
-/// The positions of the columns of a star.
+/// Returns the positions of a star's columns.
 pub(super) fn positions(
     columns: &[OutputColumn],
     qualifier: Option<&ast::Ident>,
@@ -150,8 +150,8 @@ pub(super) fn positions(
     Ok((0..columns.len()).filter(own).collect())
 }
 
-/// The groups of columns that joins compare and that have the same name (YQL's `CoalesceJoinKeysOnQualifiedAll`, the
-/// default). The stars of a list have each group once, under its first column: that of a source with a star.
+/// Returns the groups of columns with the same name that joins compare (YQL's `CoalesceJoinKeysOnQualifiedAll`, the
+/// default). The stars of a list show each group once, at its first column whose source has a star.
 pub(super) fn shared(core: &ast::SelectCore, columns: &[OutputColumn]) -> Vec<Vec<usize>> {
     let Some(from) = &core.from else { return Vec::new() };
     let stars = || {
@@ -185,7 +185,7 @@ pub(super) fn shared(core: &ast::SelectCore, columns: &[OutputColumn]) -> Vec<Ve
     ordered.filter(|group| !group.is_empty()).collect()
 }
 
-/// The names that a join compares with the same name, each with its sources.
+/// Returns the names that a join compares with the same name, each with its two sources.
 fn same_names<'a>(from: &'a ast::From, join: &'a ast::Join) -> Vec<(&'a Arc<str>, [&'a Arc<str>; 2])> {
     match &join.on {
         None => Vec::new(),
@@ -208,7 +208,7 @@ fn same_names<'a>(from: &'a ast::From, join: &'a ast::Join) -> Vec<(&'a Arc<str>
     }
 }
 
-/// The first value of a group that is not NULL, as an expression over the columns.
+/// Returns an expression for the first value of a group of columns that is not NULL.
 fn coalesced(columns: &[OutputColumn], group: &[usize], at: Position) -> ast::Expr {
     let ident = |name: &Arc<str>| ast::Ident::new(Arc::clone(name), at);
     let column = |&position: &usize| {

@@ -1,4 +1,4 @@
-//! From the tree to a plan: names resolved, types checked, key ranges found.
+//! Planning: turns the syntax tree into a plan. Resolves names, checks types, finds key ranges.
 
 mod access;
 mod bindings;
@@ -30,10 +30,10 @@ use steps::{Step, Subquery, SubqueryShape};
 
 pub use statements::plan;
 
-/// What planning depends on besides the text, the catalog and the parameters.
+/// Options of planning, besides the text, the catalog and the parameters.
 #[derive(Clone, Copy, Debug)]
 pub struct PlanOptions<'a> {
-    /// `true` if a parameter that was sent may be used without DECLARE.
+    /// `true` if a parameter that the client sent may be used without DECLARE.
     pub implicit_parameter_types: bool,
     /// The value of `Version()`.
     pub version: &'a str,
@@ -46,38 +46,40 @@ pub struct Planner<'a> {
     options: PlanOptions<'a>,
     bindings: Bindings,
     params: Vec<(Arc<str>, Type)>,
-    /// The positions of those that are used.
+    /// Positions of the used parameters.
     used: BTreeSet<usize>,
-    /// Parameters that were sent with another type than declared, by position; an error if they are used.
+    /// Errors of parameters that were sent with another type than declared, by position. Reported only if the parameter
+    /// is used.
     mismatched: HashMap<usize, Error>,
     subqueries: usize,
     steps: Vec<Step>,
     ordered_columns: bool,
-    /// `PRAGMA SimpleColumns`, the default: the columns of a star are named without their source.
+    /// `PRAGMA SimpleColumns`, the default: star columns are named without their source.
     simple_columns: bool,
-    /// `PRAGMA GroupByLimit`: the most keys that grouping sets may have together.
+    /// `PRAGMA GroupByLimit`: largest number of keys in all grouping sets together.
     group_by_limit: usize,
     group_by_cube_limit: usize,
     allow_dot_in_alias: bool,
-    /// `true` if a read without VIEW may be one of an index; `PRAGMA ydb.OptDisableAutoIndexSelection` says no.
+    /// `true` if a read without VIEW may use an index; `PRAGMA ydb.OptDisableAutoIndexSelection` turns it off.
     chooses_indexes: bool,
     path_prefix: Option<String>,
     reads_async_index: bool,
     batch: bool,
     warnings: Vec<Issue>,
     phase: QueryPhase,
-    /// The rows of named queries that are computed once in this phase, by the query's position.
+    /// Rows of the named queries that are computed once in this phase, by the query's position.
     spools: HashMap<usize, Rel>,
-    /// The values of named queries in this phase, by the query's position and their shape.
+    /// Values of named queries in this phase, by the query's position and shape.
     values: HashMap<(usize, SubqueryShape), Expr>,
-    /// How many nodes of the plan are not in the text.
+    /// Number of nodes that names and lambdas have added to the plan.
     spent: usize,
 }
 
-/// The most nodes that names and lambdas may add to a plan. YDB's own limit, `NodesAllocationLimit`, is on another tree.
+/// Largest number of nodes that names and lambdas may add to a plan. YDB's own limit, `NodesAllocationLimit`, counts
+/// another tree.
 const MAX_NODES: usize = 500_000;
 
-/// The most deeply that types may nest: values are walked as deeply, here and in the client.
+/// Largest nesting depth of types. Values nest equally deep and are walked recursively, here and in the client.
 const MAX_TYPE_DEPTH: usize = 100;
 
 impl<'a> Planner<'a> {
@@ -117,7 +119,7 @@ impl<'a> Planner<'a> {
         Expr { ty, at, kind: ExprKind::Param(slot) }
     }
 
-    /// The expression of a `$name`: a value bound before, a named query, or a parameter.
+    /// Returns the expression of a `$name`: a value bound before, a named query, or a parameter.
     fn named(&mut self, name: &ast::Ident) -> Result<Expr> {
         if &*name.name == "_" {
             return Err(Error::translation(name.at, "Unable to reference anonymous name $_"));
@@ -141,14 +143,15 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Notes that a parameter is used, if the value is one.
+    /// Records that a parameter is used, if `value` is a parameter. Fails if the parameter was sent with a wrong type.
     fn note_use(&mut self, value: &Expr) -> Result<()> {
         let ExprKind::Param(slot) = value.kind else { return Ok(()) };
         self.used.insert(slot);
         self.mismatched.get(&slot).map_or(Ok(()), |error| Err(error.clone()))
     }
 
-    /// A named value: itself if it is small or a container, or else the slot of the step that computes it.
+    /// Returns a named value: the value itself if it is small or a container, or else the slot of the step that
+    /// computes it.
     fn value(&mut self, position: usize, value: &Expr, at: Position) -> Result<Expr> {
         self.note_use(value)?;
         let bound = self.bindings.at(position);
@@ -157,7 +160,7 @@ impl<'a> Planner<'a> {
             return Ok(Expr { at, ..value.clone() });
         }
         if is_container(value) {
-            // The first use costs no more than the text.
+            // The first use adds no more nodes than the text has.
             let used = std::mem::replace(&mut bound.used, true);
             self.spend(if used { nodes } else { 0 }, at)?;
             return Ok(Expr { at, ..value.clone() });
@@ -172,7 +175,7 @@ impl<'a> Planner<'a> {
         Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
     }
 
-    /// Computes a named value again, in a later phase.
+    /// Computes a named value again in a later phase.
     fn renew(&mut self, position: usize) -> Result<()> {
         let Some(origin) = self.bindings.at(position).origin.clone() else { return Ok(()) };
         self.spend(origin.length, origin.value.at)?;
@@ -216,7 +219,7 @@ impl<'a> Planner<'a> {
         Ok(())
     }
 
-    /// A named query as a value; planned once for each shape.
+    /// Returns a named query as a value. Plans it once for each shape.
     fn query_value(&mut self, query: &NamedQuery, shape: SubqueryShape, at: Position) -> Result<Expr> {
         let key = (query.position, shape);
         if let Some(known) = self.values.get(&key) {
@@ -230,7 +233,7 @@ impl<'a> Planner<'a> {
         Ok(value)
     }
 
-    /// Counts nodes that the text does not have.
+    /// Counts nodes of the plan that the text does not have. Fails beyond [`MAX_NODES`].
     fn spend(&mut self, nodes: usize, at: Position) -> Result<()> {
         self.spent += nodes;
         if self.spent <= MAX_NODES {
@@ -251,7 +254,7 @@ impl<'a> Planner<'a> {
         Err(Error::translation(at, format!("The type is nested too deeply: more than {MAX_TYPE_DEPTH} levels")))
     }
 
-    /// Adds a step that computes a value; returns its slot.
+    /// Adds a step that computes a value. Returns the step's slot.
     fn step(&mut self, rel: Rel, shape: SubqueryShape) -> usize {
         let slot = self.subqueries;
         self.subqueries += 1;
@@ -259,7 +262,7 @@ impl<'a> Planner<'a> {
         slot
     }
 
-    /// Makes a subquery a value. A step of its own evaluates it, before the step that is being planned.
+    /// Returns a subquery as a value. A separate step evaluates it before the step that is being planned.
     fn subquery(&mut self, rel: Rel, shape: SubqueryShape, at: Position) -> Result<Expr> {
         let ty = match shape {
             SubqueryShape::Exists => Type::Primitive(Primitive::Bool),
@@ -287,7 +290,7 @@ impl<'a> Planner<'a> {
         Ok(Expr { ty, at, kind: ExprKind::Subquery(slot) })
     }
 
-    /// The table of a path as written.
+    /// Finds the table at a path as written.
     fn table(&self, path: &ast::Ident, function: &str) -> Result<Arc<Table>> {
         let absolute = self.path(path)?;
         self.catalog.table(&absolute).map_err(|error| match error.issues.first() {
@@ -298,12 +301,13 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// The absolute form of a path as written, below the prefix of `PRAGMA TablePathPrefix`.
+    /// Returns the absolute form of a written path, below the prefix of `PRAGMA TablePathPrefix`.
     fn path(&self, path: &ast::Ident) -> Result<String> {
         self.resolve(&path.name).map_err(|error| error.at(path.at))
     }
 
-    /// The same, without a position.
+    /// Returns the absolute form of a written path, below the prefix of `PRAGMA TablePathPrefix`; the error has no
+    /// position.
     fn resolve(&self, written: &str) -> Result<String> {
         if written.starts_with('/') {
             return self.catalog.resolve(written);
@@ -318,15 +322,15 @@ impl<'a> Planner<'a> {
 
 #[derive(Default)]
 struct QueryPhase {
-    /// How many phases were before it.
+    /// Number of phases before this one.
     number: usize,
-    /// The paths of the tables that it writes.
+    /// Paths of the tables that the phase writes.
     written: HashSet<Arc<str>>,
-    /// The position of its first write among the steps.
+    /// Position of the phase's first write among the steps.
     first_write: Option<usize>,
-    /// The steps that come before that.
+    /// Steps that come before the phase's first write.
     ahead: Vec<Step>,
-    /// `true` if such steps are being planned.
+    /// `true` if steps that come before the first write are being planned.
     is_ahead: bool,
 }
 

@@ -14,35 +14,35 @@ use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast;
 
-/// What an expression may name.
+/// The names that an expression may use.
 pub(super) struct Scope<'s, 'a> {
     pub(super) planner: &'s mut Planner<'a>,
     columns: Columns<'s>,
-    /// Where functions with windows go; none are allowed without.
+    /// Receiver of window functions; `None` if they are not allowed.
     windows: Option<&'s mut Windows>,
 }
 
-/// The columns an expression may name.
+/// The columns that an expression may name.
 enum Columns<'s> {
-    /// None: there is no row.
+    /// No columns: there is no row.
     None,
-    /// None: the SELECT at this position has no FROM.
+    /// No columns: the SELECT at this position has no FROM.
     Sourceless(Position),
-    /// Those of the rows.
+    /// The columns of the rows.
     Rows(&'s [OutputColumn]),
-    /// Those of grouped rows: the keys, and aggregates over the ungrouped rows.
+    /// The columns of grouped rows: the keys, and aggregates over the rows before grouping.
     Grouped { groups: &'s Groups, input: &'s [OutputColumn], calls: &'s mut Vec<AggregateCall> },
-    /// Those of the SELECT list by their names, and then those of `rows`.
+    /// The columns of the SELECT list by their names, and after them those of `rows`.
     Selected { items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>, rows: Box<Columns<'s>> },
 }
 
 impl<'s, 'a> Scope<'s, 'a> {
-    /// No columns.
+    /// Creates a scope without columns.
     pub(super) fn constant(planner: &'s mut Planner<'a>) -> Self {
         Self { planner, columns: Columns::None, windows: None }
     }
 
-    /// No columns, in a SELECT without FROM.
+    /// Creates a scope without columns, for a SELECT without FROM.
     pub(super) fn sourceless(planner: &'s mut Planner<'a>, at: Position) -> Self {
         Self { planner, columns: Columns::Sourceless(at), windows: None }
     }
@@ -51,7 +51,7 @@ impl<'s, 'a> Scope<'s, 'a> {
         Self { planner, columns: Columns::Rows(columns), windows: None }
     }
 
-    /// The keys of groups, and aggregates over the rows before grouping.
+    /// Creates a scope with the keys of groups, and aggregates over the rows before grouping.
     pub(super) fn grouped(
         planner: &'s mut Planner<'a>,
         groups: &'s Groups,
@@ -65,13 +65,13 @@ impl<'s, 'a> Scope<'s, 'a> {
         Self { windows: Some(windows), ..self }
     }
 
-    /// Adds the items of a SELECT list, which come before the columns of this scope.
+    /// Adds the items of a SELECT list, which take precedence over the columns of this scope.
     pub(super) fn with_items(self, items: &'s [(Arc<str>, Expr)], from: Option<&'s ast::From>) -> Self {
         Self { columns: Columns::Selected { items, from, rows: Box::new(self.columns) }, ..self }
     }
 }
 
-/// The position of a column; `None` if there is none.
+/// Finds the position of a column. Returns `None` if there is no such column.
 fn find(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident) -> Result<Option<usize>> {
     tick(columns.len())?;
     let fits = |column: &OutputColumn| {
@@ -124,10 +124,10 @@ impl Columns<'_> {
                 None => Err(not_found(input, qualifier, name, at)),
             },
             Self::Selected { items, from, rows } => {
-                // A column of a join is named with its source. In other queries the source is not part of the name.
+                // In a join, a column's name includes its source. In other queries it does not.
                 let joined = from.is_some_and(|from| !from.joins.is_empty());
                 let only = from.filter(|_| !joined).map(|from| &from.source);
-                // Whatever stands before a column of AS_TABLE is ignored here (TNodeSource::AddColumn).
+                // A qualifier of a column of AS_TABLE is ignored here (TNodeSource::AddColumn).
                 let listed = only.is_some_and(|only| matches!(only.kind, ast::SourceKind::AsTable(_)));
                 let label = only.and_then(ast::Source::label);
                 let ignored = listed && !matches!(**rows, Columns::Grouped { .. });
@@ -136,7 +136,7 @@ impl Columns<'_> {
                 let selected = items.iter().find(|(label, _)| (joined || qualifier.is_none()) && **label == *own);
                 match (selected, &mut **rows) {
                     (Some((_, item)), _) => Ok(item.clone()),
-                    // Groups are ordered by what is selected of them (TSelectCore::AddColumn).
+                    // The order of groups may name only selected columns (TSelectCore::AddColumn).
                     (None, Columns::Grouped { .. }) => Err(not_in_set(items.iter().map(|(label, _)| label), name, at)),
                     (None, rows) => rows.column(qualifier, name, at),
                 }
@@ -153,7 +153,7 @@ impl Columns<'_> {
     }
 }
 
-/// `a.b`, if `a` is not a source but a column of structs.
+/// Returns `a.b` as a member access if `a` is not a source but a column of structs.
 fn member_of_column(
     columns: &[OutputColumn],
     qualifier: Option<&ast::Ident>,
@@ -168,8 +168,8 @@ fn member_of_column(
     Err(not_found(columns, qualifier, name, at))
 }
 
-/// The error for a column that no source has. YDB's translator reports it if it knows the source's columns, and the
-/// type check if not.
+/// Returns the error for a column that no source has. In YDB the translator reports it if it knows the source's
+/// columns, and otherwise the type check.
 fn not_found(columns: &[OutputColumn], qualifier: Option<&ast::Ident>, name: &ast::Ident, at: Position) -> Error {
     let belongs = |column: &&OutputColumn| {
         qualifier.is_none_or(|qualifier| column.source.as_ref().is_some_and(|source| *source == qualifier.name))
@@ -192,7 +192,7 @@ fn not_in_set<'n>(names: impl Iterator<Item = &'n Arc<str>>, name: &ast::Ident, 
     Error::translation(at, format!("Column {} is not in source column set{proposal}", name.name))
 }
 
-/// The first name that is similar to the one wanted.
+/// Returns a hint with the first name that is similar to the wanted one, or an empty text.
 fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> String {
     // YDB's `DefaultMistypeDistance`.
     const FAR: usize = 3;
@@ -200,7 +200,7 @@ fn proposal<'n>(mut names: impl Iterator<Item = &'n Arc<str>>, wanted: &str) -> 
     near.map(|name| format!(". Did you mean {name}?")).unwrap_or_default()
 }
 
-/// The keys that GROUPING asks about.
+/// Returns the keys that GROUPING asks about.
 fn grouping(groups: &Groups, call: &ast::Call, at: Position) -> Result<Vec<usize>> {
     if groups.sets.is_empty() {
         return Err(Error::translation(at, "Source not support grouping hint"));
@@ -273,7 +273,7 @@ impl Names for Scope<'_, '_> {
             }
         }
         let (mut aggregate, ty) = aggregate::resolve(call, &args, at)?;
-        // A table without rows is still one group, in which most functions are NULL.
+        // Without GROUP BY a table without rows is still one group, in which most functions return NULL.
         let ty = if groups.has_total() && !aggregate.function.has_default() { ty.optional() } else { ty };
         aggregate.ty = ty.clone();
         let position = groups.columns.len() + calls.len();
@@ -286,7 +286,7 @@ impl Names for Scope<'_, '_> {
             let message = "Window and aggregation functions are not allowed without FROM";
             return Err(Error::translation(select, message));
         }
-        // The arguments of such a function call no other one.
+        // The arguments of a window function cannot call another window function.
         let Some(windows) = self.windows.take() else {
             let message = format!("Window function {} is not allowed here", call.name.name);
             return Err(Error::new(Status::GenericError, message).at(at));
@@ -323,21 +323,21 @@ impl Names for Scope<'_, '_> {
 }
 
 pub(super) struct Groups {
-    /// The columns of the groups: the keys, and after them the set, if there are sets.
+    /// The columns of the groups: the keys, and after them the number of the set, if there are sets.
     pub(super) columns: Vec<OutputColumn>,
-    /// The keys, over the rows that are grouped.
+    /// The keys as expressions over the rows before grouping.
     pub(super) keys: Vec<Expr>,
-    /// ROLLUP, CUBE and GROUPING SETS as sets of positions of keys; empty without them.
+    /// ROLLUP, CUBE and GROUPING SETS as sets of key positions; empty without them.
     pub(super) sets: Vec<Vec<usize>>,
 }
 
 impl Groups {
-    /// Returns `true` if a table without rows has a group.
+    /// Returns `true` if a table without rows still gives one group.
     pub(super) fn has_total(&self) -> bool {
         self.keys.is_empty() || self.sets.iter().any(Vec::is_empty)
     }
 
-    /// The value of GROUPING for these keys: a bit for each, which is set where the key is not in the row's set.
+    /// Returns the value of GROUPING for these keys: one bit per key, set if the key is not in the row's set.
     pub(super) fn mask(&self, keys: &[usize], at: Position) -> Expr {
         let mask = |set: &Vec<usize>| keys.iter().fold(0_u64, |mask, key| (mask << 1) | u64::from(!set.contains(key)));
         let masks: Vec<Value> = self.sets.iter().map(|set| Value::Uint(mask(set))).collect();
@@ -348,18 +348,19 @@ impl Groups {
     }
 }
 
-/// The windows of a SELECT, with the functions found so far.
+/// The windows of a SELECT, with the window functions found so far.
 ///
-/// While the SELECT list is compiled, the positions of their columns are not known yet: further aggregates add columns
-/// before them. So these positions begin at [`SLOTS`] until [`Windows::over`] moves them.
+/// While the SELECT list is compiled, the final positions of the window functions' columns are not known, because
+/// further aggregates add columns before them. Their positions therefore begin at [`SLOTS`] until [`Windows::over`]
+/// moves them.
 pub(super) struct Windows {
-    /// Those of the WINDOW clause, with their positions among the used ones.
+    /// Windows of the WINDOW clause, each with its position in `used` once it is used.
     named: HashMap<Arc<str>, (ast::Window, Option<usize>)>,
     used: Vec<Window>,
     columns: Vec<OutputColumn>,
 }
 
-/// The position of the first window function.
+/// Temporary position of the first window function's column.
 const SLOTS: usize = usize::MAX / 2;
 
 impl Windows {
@@ -374,7 +375,7 @@ impl Windows {
         Ok(Self { named, used: Vec::new(), columns: Vec::new() })
     }
 
-    /// A window of the WINDOW clause, with its position among the used ones.
+    /// Returns a window of the WINDOW clause, and its position among the used windows.
     pub(super) fn named(&self, name: &ast::Ident) -> Result<&(ast::Window, Option<usize>)> {
         self.named.get(&name.name).ok_or_else(|| {
             let message = format!("Can't refer to the window specification with name: {}", name.name);
@@ -391,7 +392,7 @@ impl Windows {
         place
     }
 
-    /// Adds a call to a window. Returns its value.
+    /// Adds a call to the window at `place`. Returns an expression for the call's value.
     pub(super) fn call(&mut self, place: usize, call: WindowCall, ty: Type, at: Position) -> Expr {
         let slot = self.columns.len();
         self.columns.push(OutputColumn::new("".into(), ty.clone(), true));
@@ -399,7 +400,7 @@ impl Windows {
         Expr { ty, at, kind: ExprKind::Column(SLOTS + slot) }
     }
 
-    /// Adds the functions to the rows, and gives the expressions over these their positions.
+    /// Adds the window functions' columns to the rows, and moves the expressions over them to the final positions.
     pub(super) fn over<'e>(self, input: Rel, exprs: impl Iterator<Item = &'e mut Expr>) -> Rel {
         if self.used.is_empty() {
             return input;

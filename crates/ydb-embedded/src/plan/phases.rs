@@ -1,10 +1,11 @@
-//! Phases of a query: which writes a named query sees, where phases begin, and what is planned ahead of their writes.
+//! Phases of a query: which writes a named query sees, where phases begin, and which steps are planned ahead of the
+//! writes.
 //!
-//! YDB collects the statements of a query into blocks (`TKiExploreTxResults` in `yql_kikimr_opt_build.cpp`). What a
-//! block reads is read before anything that the block writes is applied. A new block, which sees what was written,
-//! begins where a statement reads a table that the block has written: with a FROM, or because it is an UPDATE, an INSERT
-//! or the like. A named query is read where it is defined as far as this rule goes, but it is computed in every block
-//! that uses it:
+//! YDB collects the statements of a query into blocks (`TKiExploreTxResults` in `yql_kikimr_opt_build.cpp`). All reads
+//! of a block happen before any write of the block is applied. A statement begins a new block, which sees the writes
+//! before it, if it reads a table that the current block has written: with a FROM, or because it is an UPDATE, an
+//! INSERT or the like. This rule counts a named query as read where it is defined, but the named query is computed in
+//! every block that uses it:
 //!
 //! ```text
 //! $rows = (SELECT * FROM t);
@@ -14,12 +15,13 @@
 //! SELECT * FROM $rows;           phase 1: with these rows, too
 //! ```
 //!
-//! Here the steps of a plan run in the order of the text, so each read sees all writes before it. That differs only for
-//! named expressions, since any other read of a written table begins a phase. So in a phase that has written, named
-//! expressions are computed ahead of the first write: values always, and queries if they read a table that is written.
+//! Here the steps of a plan run in the order of the text, so each read sees all writes before it. The two orders differ
+//! only for named expressions, because any other read of a written table begins a phase. In a phase that has written,
+//! named expressions are therefore computed ahead of the first write: values always, and queries if they read a written
+//! table.
 //!
-//! YDB also ends a block after each result set, but applies nothing there. One difference is left: a lambda that reads
-//! a written table sees what is written.
+//! YDB also ends a block after each result set, but applies no writes there. One difference remains: here a lambda that
+//! reads a written table sees the writes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -32,7 +34,7 @@ use crate::error::Result;
 use crate::yql::ast::{self, StatementKind};
 
 impl Planner<'_> {
-    /// Begins a new phase if a statement reads what this one has written.
+    /// Begins a new phase if a statement reads a table that the current phase has written.
     pub(super) fn enter(&mut self, statement: &ast::Statement, is_used: bool) {
         if self.phase.written.is_empty() || !is_used {
             return;
@@ -59,12 +61,12 @@ impl Planner<'_> {
         self.resolve(&table.name).is_ok_and(|path| self.phase.writes(&path))
     }
 
-    /// Returns `true` if each write of the table reads it, to update its indexes (`ItUsedForWrite`).
+    /// Returns `true` if every write to the table also reads it, to update the table's indexes (`ItUsedForWrite`).
     fn has_index(&self, table: &ast::Ident) -> bool {
         self.table(table, "").is_ok_and(|table| table.indexes.iter().any(|index| index.kind != IndexKind::GlobalAsync))
     }
 
-    /// Puts the steps of the phase in order, and begins the next one.
+    /// Puts the steps of the phase in order and begins the next phase.
     pub(super) fn end_phase(&mut self) {
         let QueryPhase { number, first_write, ahead, .. } = std::mem::take(&mut self.phase);
         self.phase.number = number + 1;
@@ -81,7 +83,7 @@ impl Planner<'_> {
         self.steps.push(step);
     }
 
-    /// Plans steps that come before all writes of the phase.
+    /// Runs `plan` so that its steps come before all writes of the phase.
     pub(super) fn ahead<R>(&mut self, plan: impl FnOnce(&mut Self) -> R) -> R {
         if self.phase.is_ahead || self.phase.first_write.is_none() {
             return plan(self);
@@ -94,11 +96,11 @@ impl Planner<'_> {
         result
     }
 
-    /// Plans what a statement needs of the named expressions before it: the queries whose rows are computed once, and
-    /// the values that an earlier phase computed. Each comes after those that it needs itself, so planning a statement
-    /// never goes deeper than what is put in place.
+    /// Plans the named expressions that a statement needs: queries whose rows are computed once, and values that an
+    /// earlier phase computed. Each is planned after the ones that it needs itself, so planning a statement never
+    /// recurses deeper than the expressions that are put in place.
     pub(super) fn prepare(&mut self, statement: &ast::Statement) -> Result<()> {
-        // A definition needs them only when its name is used, unless it is a value.
+        // A definition needs named expressions only when its own name is used, unless it defines a value.
         if let StatementKind::Let { value, .. } = &statement.kind
             && matches!(value.kind, ast::ExprKind::Subquery(_) | ast::ExprKind::Lambda { .. } | ast::ExprKind::Named(_))
         {
@@ -114,13 +116,14 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The absolute paths of the tables that a statement reads itself.
+    /// Returns the absolute paths of the tables that a statement itself reads.
     pub(super) fn read_by(&self, statement: &ast::Statement) -> Vec<Arc<str>> {
         statement.tables.iter().filter_map(|table| self.resolve(&table.name).ok()).map(Into::into).collect()
     }
 }
 
-/// For each statement whether it is a definition that no other statement uses: YDB leaves those out.
+/// Returns, for each statement, `false` if it is a definition that no other statement uses; YDB leaves such definitions
+/// out.
 pub(super) fn are_used(query: &ast::Query) -> Vec<bool> {
     let mut wanted: HashSet<&str> = HashSet::new();
     let mut used: Vec<bool> = query

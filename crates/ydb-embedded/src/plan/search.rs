@@ -1,4 +1,4 @@
-//! Searches in expressions of the syntax tree: calls of aggregate functions, columns.
+//! Searches expressions of the syntax tree for calls of aggregate functions and for columns.
 
 use crate::expr::aggregate::is_aggregate;
 use crate::yql::ast::{Arg, Expr, ExprKind, Ident, InSet, Over, Window};
@@ -29,7 +29,7 @@ pub(super) fn aggregates_in_window(window: &Window) -> bool {
     window.partition_by.iter().chain(ordered).any(calls_aggregate)
 }
 
-/// The columns that an expression names, outside subqueries.
+/// Returns the columns that an expression names outside subqueries.
 pub(super) fn columns_of(expr: &Expr) -> Vec<(Option<&Ident>, &Ident)> {
     let mut columns = Vec::new();
     let mut waiting = vec![expr];
@@ -46,7 +46,7 @@ pub(super) fn columns_of(expr: &Expr) -> Vec<(Option<&Ident>, &Ident)> {
     columns
 }
 
-/// Visits the expressions directly below, except those of calls and subqueries.
+/// Visits the direct children of an expression, except the children of calls and subqueries.
 fn for_each_child<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Literal(_)

@@ -1,4 +1,4 @@
-//! SELECT: sources, conditions, groups, the list, order and limits become operators.
+//! SELECT: turns sources, conditions, groups, the list, order and limits into operators.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::{expr, types};
 type Values = (Vec<OutputColumn>, Vec<Vec<Expr>>);
 
 impl Planner<'_> {
-    /// A query with its ORDER BY and LIMIT.
+    /// Plans a query with its ORDER BY and LIMIT.
     pub(super) fn query(&mut self, query: &ast::SelectQuery) -> Result<Rel> {
         let limit = query.limit.as_ref().map(|limit| self.count(limit, "LIMIT")).transpose()?.flatten();
         let offset = query.offset.as_ref().map(|offset| self.count(offset, "OFFSET")).transpose()?.flatten();
@@ -40,7 +40,7 @@ impl Planner<'_> {
         match body {
             ast::SelectBody::Core(core) => self.core(core, &[], None),
             ast::SelectBody::Union { first, rest } => {
-                // A UNION without ALL makes all rows before it distinct, so only the last one matters.
+                // A UNION without ALL makes all rows before it distinct, so only the last such UNION matters.
                 let until = rest.iter().rposition(|(all, _)| !all).map_or(0, |last| last + 2);
                 let mut sides = Vec::with_capacity(rest.len() + 1);
                 for (i, side) in std::iter::once(&**first).chain(rest.iter().map(|(_, side)| side)).enumerate() {
@@ -56,7 +56,7 @@ impl Planner<'_> {
         }
     }
 
-    /// `VALUES (..), (..)`: columns are called `column0`, `column1`, ... unless named.
+    /// Plans `VALUES (..), (..)`. Columns are named `column0`, `column1`, ... unless names are given.
     pub(super) fn values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Rel> {
         let (mut columns, mut compiled) = self.single_values(rows, names)?;
         for row in &compiled {
@@ -75,7 +75,8 @@ impl Planner<'_> {
         Ok(Rel { columns, kind: RelKind::Values(compiled.into()) })
     }
 
-    /// The same, but each value keeps its own type; the columns' types are those of the first row.
+    /// Plans VALUES without a common type for each column: each value keeps its own type, and the columns have the
+    /// types of the first row.
     pub(super) fn single_values(&mut self, rows: &[Vec<ast::Expr>], names: &[ast::Ident]) -> Result<Values> {
         let width = rows.first().map_or(0, Vec::len);
         if width == 0 {
@@ -148,7 +149,7 @@ impl Planner<'_> {
         Ok(input.filtered(predicate))
     }
 
-    /// ORDER BY over the columns that come out, which were selected from `from`.
+    /// Plans ORDER BY over the columns of the result, which were selected from `from`.
     pub(super) fn order_output(
         &mut self,
         rel: Rel,
@@ -170,12 +171,12 @@ impl Planner<'_> {
     }
 }
 
-/// The expressions of a SELECT list and of its order.
+/// Yields the expressions of a SELECT list and of its order.
 pub(super) fn exprs<'e>(items: &'e mut Items, keys: &'e mut [(Expr, bool)]) -> impl Iterator<Item = &'e mut Expr> {
     items.iter_mut().map(|(_, item)| item).chain(keys.iter_mut().map(|(key, _)| key))
 }
 
-/// What the expressions of a SELECT may name: its source's columns, or no columns without FROM.
+/// Returns the scope of a SELECT's expressions: its source's columns, or no columns without FROM.
 fn input_scope<'s, 'a>(
     planner: &'s mut Planner<'a>,
     core: &ast::SelectCore,
@@ -216,7 +217,7 @@ pub(super) fn sort(input: Rel, keys: Vec<(Expr, bool)>, top: Option<Arc<Limit>>)
     Rel { columns: input.columns.clone(), kind: RelKind::Sort { input: Box::new(input), sort } }
 }
 
-/// A condition must be Bool or Bool?.
+/// Checks that a condition is Bool or Bool?.
 pub(super) fn condition(predicate: Expr, what: &str) -> Result<Expr> {
     match predicate.ty.unwrap_optional() {
         Type::Primitive(Primitive::Bool) | Type::Null => Ok(predicate),
@@ -239,7 +240,8 @@ pub(super) fn hashable(ty: &Type) -> bool {
     }
 }
 
-/// What rows are ordered by, and whether descending; `None` if a column is named that is the same in all rows.
+/// Compiles one item of ORDER BY. Returns the key, and whether it is descending; `None` if the key is a literal, which
+/// is the same in all rows.
 pub(super) fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Result<Option<(Expr, bool)>> {
     let key = expr::compile(&item.expr, scope)?;
     if !hashable(&key.ty) {
@@ -254,7 +256,7 @@ pub(super) fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Resu
     }
 }
 
-/// The rows of all sides. Columns are matched by name; a column that one side lacks is NULL there.
+/// Returns the rows of all sides. Matches columns by name; a column that one side lacks is NULL there.
 fn union(sides: Vec<Rel>) -> Result<Rel> {
     let known = sides.iter().flat_map(|side| &side.columns).all(|column| column.known);
     let mut columns: Vec<OutputColumn> = Vec::new();
@@ -286,7 +288,7 @@ fn union(sides: Vec<Rel>) -> Result<Rel> {
     Ok(Rel { columns, kind: RelKind::Union { inputs, is_shared: false } })
 }
 
-/// The rows of one side of a union under the union's columns.
+/// Returns the rows of one side of a union with the union's columns.
 fn align(side: Rel, columns: &[OutputColumn]) -> Result<Rel> {
     let places: HashMap<&str, usize> = side.columns.iter().enumerate().rev().map(|(i, own)| (&*own.name, i)).collect();
     let mut exprs = Vec::with_capacity(columns.len());

@@ -1,4 +1,4 @@
-//! Plans a query statement by statement, and checks that the statements can be combined.
+//! Plans a query statement by statement and checks that the statements can be combined.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::expr::{self, Expr, ExprKind, types};
 use crate::types::{Primitive, Type};
 use crate::yql::ast::{self, Ident, Literal};
 
-/// Plans a parsed query. `given` are the types of the parameters that were sent, whose names include the `$`.
+/// Plans a parsed query. `given` has the types of the parameters that the client sent, by name with the `$`.
 pub fn plan(
     query: &ast::Query,
     catalog: &Catalog,
@@ -36,7 +36,7 @@ pub fn plan(
         .unused
         .iter()
         .map(|name| Issue::new(codes::YQL_UNUSED_SYMBOL, format!("Symbol ${} is not used", name.name)).at(name.at));
-    // Those of types stand in one tree (`TIssueManager`).
+    // Warnings about types stand in one tree (`TIssueManager`).
     let types = Issue { issues: planner.warnings, ..Issue::new(codes::CORE_TYPE_ANN, "Type annotation") };
     let types = Some(types).filter(|types| !types.issues.is_empty());
     let plan = Plan {
@@ -48,7 +48,7 @@ pub fn plan(
         reads_async_index: planner.reads_async_index,
         batch: planner.batch,
     };
-    // A named value reads nothing.
+    // A named value reads no table.
     let is_work = |step: &&Step| !matches!(step, Step::Subquery(subquery) if subquery.value().is_some());
     if plan.batch && plan.steps.iter().filter(is_work).count() > 1 {
         return Err(Error::new(Status::GenericError, "BATCH can't be used with multiple writes or reads."));
@@ -92,8 +92,8 @@ impl Planner<'_> {
             }
             ast::StatementKind::AlterSequence { path, if_exists, restart, .. } => {
                 let restart = restart.map(|(at, value)| ddl::restart(at, value)).transpose()?;
-                // YDB wants an absolute path and ignores the PRAGMA. UNVERIFIED: that a path relative to the database
-                // works.
+                // YDB requires an absolute path and ignores the PRAGMA. UNVERIFIED: that a path relative to the
+                // database works.
                 let path = self.catalog.resolve(&path.name).map_err(|error| error.at(path.at))?;
                 Step::Scheme(SchemeStep::RestartSequence { path, if_exists: *if_exists, restart })
             }
@@ -110,7 +110,7 @@ impl Planner<'_> {
                 Step::Scheme(SchemeStep::Truncate { path: self.path(&table.path)? })
             }
             ast::StatementKind::ShowCreate { table } => Step::ShowCreate(self.table(&table.path, "KiShowCreate!")?),
-            // Only a YQL script may have them.
+            // Only a YQL script may contain COMMIT and ROLLBACK.
             ast::StatementKind::Commit => return Err(no_barrier("COMMIT", statement.at)),
             ast::StatementKind::Rollback => return Err(no_barrier("ROLLBACK", statement.at)),
         };
@@ -137,7 +137,7 @@ impl Planner<'_> {
             Error::new(Status::BadRequest, message).at(name.at)
         });
         let value = self.param(&name.name, declared, name.at);
-        // YDB only looks at the parameters that the query uses.
+        // YDB only checks the parameters that the query uses.
         if let (ExprKind::Param(slot), Some(error)) = (&value.kind, mismatch) {
             self.mismatched.insert(*slot, error);
         }
@@ -146,7 +146,8 @@ impl Planner<'_> {
     }
 
     fn bind(&mut self, names: &[Ident], value: &ast::Expr, statement: &ast::Statement) -> Result<()> {
-        // A lambda is compiled where it is called, when a name that it uses would have another value.
+        // A lambda is compiled where it is called. Names that it uses could then have other values than where it is
+        // defined.
         if let Some(again) = names.iter().find(|name| self.bindings.hides(&name.name)) {
             return Err(Error::unsupported(again.at, "A second value of a name beside a lambda"));
         }
@@ -196,7 +197,7 @@ impl Planner<'_> {
             }
             return Ok(());
         }
-        // No text can write this name, so it only serves to compute a large tuple once.
+        // The name cannot be written in a query. It only serves to compute a large tuple once.
         let whole = Ident::new("", value.at);
         self.bindings.bind_value(&whole.name, tuple, None);
         for (i, name) in names.iter().enumerate() {
@@ -206,7 +207,8 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// What a value is computed from again in a later phase, if it reads tables.
+    /// Returns the origin from which a value is computed again in a later phase. Returns `None` if the value reads no
+    /// tables.
     fn source_of(&self, value: &ast::Expr, statement: &ast::Statement) -> Option<ValueOrigin> {
         (!statement.tables.is_empty() || self.bindings.reads(statement)).then(|| ValueOrigin {
             value: Arc::new(value.clone()),
@@ -223,7 +225,8 @@ impl Planner<'_> {
         expr::compile(value, &mut Scope::constant(self))
     }
 
-    /// LIMIT and OFFSET: a Uint64 that names no columns. NULL means none.
+    /// Compiles the count of LIMIT or OFFSET: a Uint64 that names no columns. Returns `None` for NULL, which means no
+    /// limit.
     pub(super) fn count(&mut self, value: &ast::Expr, what: &str) -> Result<Option<Expr>> {
         let count = self.constant(value)?;
         if count.ty == Type::Null {
@@ -240,8 +243,8 @@ impl Planner<'_> {
         })
     }
 
-    /// The absolute path of a table that is altered or dropped. It must exist, unless an earlier statement may create
-    /// it.
+    /// Returns the absolute path of a table that is altered or dropped. Fails if the table does not exist, unless an
+    /// earlier statement may create it.
     fn changed(&self, path: &Ident, function: &str) -> Result<String> {
         if !self.steps.iter().any(|step| matches!(step, Step::Scheme(_))) {
             self.table(path, function)?;
@@ -255,7 +258,7 @@ fn no_barrier(name: &str, at: Position) -> Error {
     Error::in_function(at, "Commit!", issue)
 }
 
-/// Pragmas that tune planning, warnings or limits, or ask for the default.
+/// Pragmas without effect here: they tune planning, warnings or limits, or ask for the default.
 const IGNORED: &str = "\
     ansiimplicitcrossjoin disableansiimplicitcrossjoin ansiinforemptyornullableitemscollections ansilike \
     ansioptionalas ansicurrentrow ansirankfornullablekeys ansiorderbylimitinunionall coalescejoinkeysonqualifiedall \
@@ -264,14 +267,14 @@ const IGNORED: &str = "\
     disablestrictjoinkeytypes disableunicodeliterals disablewarnuntypedstringliterals regexusere2 rotatejointree \
     uniquehint warnonansialiasshadowing warning warnunnamedcolumns warnuntypedstringliterals usetableprefixforeach";
 
-/// Modules of pragmas that only tune, or are about functions that this engine lacks.
+/// Modules of pragmas without effect here: they only tune, or concern functions that this engine lacks.
 const IGNORED_MODULES: &[&str] = &["ydb", "kikimr", "config", "dq", "warning", "yson"];
 
 impl Planner<'_> {
-    /// Does what a pragma says. Many change how YDB plans or warns, never what it answers, or ask for what is always so
-    /// here.
+    /// Applies a pragma. Many pragmas change only how YDB plans or warns, never its answer, or ask for what is always
+    /// so here.
     ///
-    /// Fails if it would change the answer in a way that this engine lacks.
+    /// Fails if the pragma would change the answer in a way that this engine does not support.
     fn pragma(&mut self, name: &[Ident], values: &[ast::Expr], at: Position) -> Result<()> {
         let words: Vec<String> = name.iter().map(|word| word.name.to_ascii_lowercase()).collect();
         match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
@@ -280,7 +283,7 @@ impl Planner<'_> {
             ["simplecolumns"] => self.simple_columns = true,
             ["disablesimplecolumns"] => self.simple_columns = false,
             ["tablepathprefix"] if is_default(values) => self.path_prefix = None,
-            // A cluster may stand before the directory.
+            // A cluster may be written before the directory.
             ["tablepathprefix" | "relativepathprefix"] => match text(&values[values.len().saturating_sub(1)..]) {
                 Some(path) if words[0] == "tablepathprefix" || !path.starts_with('/') => self.path_prefix = Some(path),
                 _ => return Err(wrong(name, "one path", at)),
@@ -288,9 +291,9 @@ impl Planner<'_> {
             ["groupbylimit"] => self.group_by_limit = limit(name, values, 10_000, at)?,
             ["groupbycubelimit"] => self.group_by_cube_limit = limit(name, values, 10, at)?,
             ["allowdotinalias"] => self.allow_dot_in_alias = true,
-            // The default; false is another division, which this engine lacks.
+            // `true` is the default. `false` asks for another division, which this engine lacks.
             ["classicdivision"] if is_true(values) => {}
-            // `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
+            // Like `HandleAuth` in YDB's yql_kikimr_datasource.cpp.
             ["ydb" | "kikimr", "auth"] => {
                 let message = "Pragma auth not supported inside Kikimr query.";
                 return Err(Error::issue(Issue::new(codes::KIKIMR_PRAGMA_NOT_SUPPORTED, message).at(at)));
@@ -305,13 +308,13 @@ impl Planner<'_> {
     }
 }
 
-/// `= default`.
+/// Returns `true` if a pragma's value is `= default`.
 fn is_default(values: &[ast::Expr]) -> bool {
     let is = |name: &Ident| name.name.eq_ignore_ascii_case("default");
     matches!(values, [ast::Expr { kind: ast::ExprKind::Column { qualifier: None, name }, .. }] if is(name))
 }
 
-/// Returns `true` if a flag is set: it has no value, or true.
+/// Returns `true` if a flag is set: it has no value, or its value is true.
 fn is_true(values: &[ast::Expr]) -> bool {
     match values {
         [ast::Expr { kind: ast::ExprKind::Literal(Literal::Bool(value)), .. }] => *value,
@@ -319,7 +322,7 @@ fn is_true(values: &[ast::Expr]) -> bool {
     }
 }
 
-/// The value of a pragma that takes one string.
+/// Returns the value of a pragma that takes one string.
 fn text(values: &[ast::Expr]) -> Option<String> {
     match values {
         [ast::Expr { kind: ast::ExprKind::Literal(Literal::String { bytes, .. }), .. }] => {
@@ -329,7 +332,8 @@ fn text(values: &[ast::Expr]) -> Option<String> {
     }
 }
 
-/// The value of a pragma that takes one number, as a number or a string. This engine has a maximum of its own.
+/// Returns the value of a pragma that takes one number, written as a number or a string. `most` is this engine's own
+/// maximum.
 fn limit(name: &[Ident], values: &[ast::Expr], most: usize, at: Position) -> Result<usize> {
     let limit = match values {
         [ast::Expr { kind: ast::ExprKind::Literal(Literal::Integer { value, .. }), .. }] => {

@@ -1,5 +1,5 @@
-//! A planned query: its steps in order, and whether they are so short that it takes longer to move them to another thread
-//! than to run them.
+//! A planned query: its steps in order, and whether it is so short that moving it to another thread would take longer
+//! than running it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::types::Type;
 /// A planned query. It depends on the types of the parameters, never on their values.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The parameters in the order of [`crate::expr::ExprKind::Param`].
+    /// Names and types of the parameters, in the order of [`crate::expr::ExprKind::Param`].
     pub params: Vec<(Arc<str>, Type)>,
-    /// The positions of those that are used; the others may have any value, or none.
+    /// Positions of the used parameters. The others may have any value or none.
     pub used: BTreeSet<usize>,
-    /// How many subqueries are evaluated.
+    /// Number of subqueries that are evaluated.
     pub subqueries: usize,
     pub steps: Vec<Step>,
-    /// `true` if an asynchronous index is read, which only a stale read may do.
+    /// `true` if the plan reads an asynchronous index, which is allowed only in a stale read.
     pub reads_async_index: bool,
-    /// `true` if a statement is BATCH, which needs the implicit transaction.
+    /// `true` if a statement is BATCH, which requires the implicit transaction.
     pub batch: bool,
-    /// What YDB warns of.
+    /// Warnings that YDB reports.
     pub warnings: Vec<Issue>,
 }
 
@@ -44,7 +44,7 @@ pub enum Step {
     /// A subquery, evaluated before the step that uses it.
     Subquery(Subquery),
     Result(Rel),
-    /// A query whose rows nobody gets.
+    /// A query whose rows are not returned.
     Discard(Rel),
     Write(Box<Write>),
     Scheme(SchemeStep),
@@ -52,7 +52,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The rows that the step reads, if any.
+    /// Returns the rows that the step reads, if any.
     pub const fn source(&self) -> Option<&Rel> {
         match self {
             Self::Subquery(subquery) => Some(&subquery.rel),
@@ -65,14 +65,14 @@ impl Step {
 
 #[derive(Clone, Debug)]
 pub struct Subquery {
-    /// Its position among the query's subqueries.
+    /// Position of the subquery among the query's subqueries.
     pub slot: usize,
     pub rel: Rel,
     pub shape: SubqueryShape,
 }
 
 impl Subquery {
-    /// The expression, if the subquery is only that: a named value.
+    /// Returns the expression of a subquery that only computes a named value; `None` for any other subquery.
     pub fn value(&self) -> Option<&Expr> {
         match &self.rel.kind {
             RelKind::Project { input, exprs }
@@ -85,14 +85,14 @@ impl Subquery {
     }
 }
 
-/// What is made of a subquery's rows.
+/// The form in which a subquery's rows become a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SubqueryShape {
     /// The only column of the first row; NULL without rows.
     Scalar,
-    /// A list of the only column's values, or of tuples of several.
+    /// A list of the only column's values, or a list of tuples if there are several columns.
     List,
-    /// A list of tuples.
+    /// A list of tuples, even if there is only one column.
     Rows,
     Exists,
 }
@@ -108,20 +108,20 @@ pub enum SchemeStep {
         path: String,
         alterations: Vec<Alteration>,
     },
-    /// ALTER SEQUENCE with RESTART. The absolute path is that of the table, and `_serial_column_<column>` below it. `restart` is
-    /// the next number; `None` is the first one.
+    /// ALTER SEQUENCE with RESTART. The absolute path is the table's path with `/_serial_column_<column>` after it.
+    /// `restart` is the next number; `None` restarts with the first number.
     RestartSequence {
         path: String,
         if_exists: bool,
         restart: Option<i64>,
     },
-    /// ALTER TOPIC. The absolute path is that of the table, and the changefeed's name.
+    /// ALTER TOPIC. The absolute path is the table's path with the changefeed's name after it.
     AlterTopic {
         path: String,
         if_exists: bool,
         actions: Vec<TopicAction>,
     },
-    /// GRANT and REVOKE: the same changes at all of the absolute paths.
+    /// GRANT or REVOKE: the changes are made at each of the absolute paths.
     ChangeAccess {
         paths: Vec<String>,
         changes: Vec<AccessChange>,
@@ -137,16 +137,16 @@ pub enum SchemeStep {
     },
 }
 
-// Which queries are so short that it takes longer to move them to another thread than to run them.
+// Short queries: moving them to another thread would take longer than running them.
 //
-// The answer holds whatever the tables contain and whatever is sent as parameters: some rows by their whole keys, and
-// expressions without loops. What is not known to be short is not.
+// The answer does not depend on the contents of tables or on the values of parameters: a short query reads a few rows
+// by their whole keys and computes expressions without loops. A query that is not known to be short is not short.
 
-/// The most steps of a short query, rows of its VALUES, keys of a read.
+/// Largest number of steps of a short query, of rows of its VALUES, and of keys of a read.
 const FEW: usize = 16;
 
 impl Plan {
-    /// Returns `true` if it runs in microseconds.
+    /// Returns `true` if the query runs in microseconds.
     pub fn is_short(&self) -> bool {
         let is_plain = |ty: &Type| matches!(ty.unwrap_optional(), Type::Primitive(_) | Type::Decimal { .. });
         self.params.iter().all(|(_, ty)| is_plain(ty))
@@ -177,7 +177,7 @@ fn is_short_rel(rel: &Rel) -> bool {
     }
 }
 
-/// Returns `true` if each alternative is one whole key.
+/// Returns `true` if the access reads a few single keys: each alternative is one whole key.
 fn is_few_keys(access: &KeyAccess) -> bool {
     let is_given = |column: usize, atom: &Atom| match atom {
         Atom::Compare { column: given, op: CompareOp::Eq, value } => *given == column && is_short_expr(value),

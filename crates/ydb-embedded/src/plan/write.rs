@@ -1,5 +1,5 @@
-//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: the rows and columns that are written, and their values, converted to the
-//! types of their columns.
+//! INSERT, UPSERT, REPLACE, UPDATE and DELETE: the rows and columns that are written, and the conversion of values to
+//! the types of their columns.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::yql::ast;
 use crate::{expr, types};
 
 impl Planner<'_> {
-    /// INSERT, UPSERT or REPLACE.
+    /// Plans INSERT, UPSERT or REPLACE.
     pub(super) fn insert(&mut self, insert: &ast::Insert) -> Result<Write> {
         let at = insert.table.path.at;
         let (kind, verb) = match insert.verb {
@@ -83,7 +83,7 @@ impl Planner<'_> {
                     columns.push(OutputColumn::new(name, ty, false));
                     exprs.push(value);
                 }
-                // The rows are written anew after a conflict, and YDB may write some twice.
+                // BATCH updates a row again after a conflict, and YDB may update some rows twice.
                 let set = &exprs[table.key.len()..];
                 let is_key = |column: &usize| table.key.contains(column);
                 let depends = |expr: &Expr| {
@@ -121,7 +121,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The rows of `ON`, which must have whole keys.
+    /// Plans the rows of `ON`, which must contain all key columns.
     fn rows_on(
         &mut self,
         table: &Table,
@@ -165,7 +165,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The rows of VALUES or SELECT, before any conversion.
+    /// Plans the rows of VALUES or SELECT, without any conversion.
     fn written_rows(
         &mut self,
         query: &ast::SelectQuery,
@@ -183,14 +183,14 @@ impl Planner<'_> {
                 let message = format!("VALUES have {} columns, {verb} expects: {}", first.len(), columns.len());
                 return Err(Error::new(Status::GenericError, message).at(query.at));
             }
-            // Each literal is converted to the type of its column separately.
+            // Each literal is converted to its column's type separately.
             let (columns, rows) = self.single_values(rows, columns)?;
             return Ok((Rel { columns, kind: RelKind::Values(rows.into()) }, RowsOrigin::Values));
         }
         Ok((self.query(query)?, RowsOrigin::Query))
     }
 
-    /// The rows of a table that fit a condition. Expressions may qualify columns with the path as it was written.
+    /// Plans the rows of a table that fit a condition. Expressions may qualify columns with the path as written.
     fn rows_of(&mut self, table: &Arc<Table>, name: &ast::TableName, filter: Option<&ast::Expr>) -> Result<Rel> {
         let mut rel = scan_of(table, None, false);
         rel.columns.iter_mut().for_each(|column| column.source = Some(Arc::clone(&name.path.name)));
@@ -201,8 +201,8 @@ impl Planner<'_> {
     }
 }
 
-/// For each column of the table: the position of its value in the rows. A list of columns matches by position;
-/// without a list, columns are matched by name.
+/// Returns, for each column of the table, the position of its value in the rows. With a list of columns, values match
+/// by position; without a list, by name.
 fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: Position) -> Result<Vec<Given>> {
     let mut given = vec![Given::Absent; table.columns.len()];
     let named: Vec<(Arc<str>, Position)> = match columns {
@@ -228,7 +228,7 @@ fn match_columns(table: &Table, rows: &Rel, columns: Option<&[ast::Ident]>, at: 
     Ok(given)
 }
 
-/// The key columns of a table's rows, which become the first columns of what is written.
+/// Returns the key columns of a table's rows, which become the first columns of the written rows.
 fn key_columns(table: &Table, rows: &Rel, at: Position) -> (Vec<Given>, Vec<OutputColumn>, Vec<Expr>) {
     let mut values = vec![Given::Absent; table.columns.len()];
     for (place, &key) in table.key.iter().enumerate() {
@@ -246,12 +246,12 @@ fn check_key(table: &Table, has_value: impl Fn(usize) -> bool, at: Position) -> 
     Err(refusal(at, codes::KIKIMR_PRECONDITION_FAILED, message))
 }
 
-/// The error for rows that do not fit their table.
+/// Returns the error for rows that do not fit their table.
 fn refusal(at: Position, code: u32, message: String) -> Error {
     Error::in_function(at, "KiWriteTable!", Issue::new(code, message))
 }
 
-/// The positions of RETURNING's columns; `*` means the order of `SELECT *`.
+/// Returns the positions of RETURNING's columns; `*` gives the order of `SELECT *`.
 fn returning(table: &Table, returning: Option<&ast::Returning>) -> Result<Option<Vec<usize>>> {
     let Some(returning) = returning else { return Ok(None) };
     if table.store == Store::Column {
@@ -286,16 +286,17 @@ pub(super) enum RowsOrigin {
     Set,
 }
 
-/// What a written value is converted for, as errors name it.
+/// The table and the origin of a written value. Errors of the value's conversion name them.
 pub(super) struct Conversion<'a> {
     pub(super) table: &'a Table,
     pub(super) origin: RowsOrigin,
-    /// Where the statement names the table.
+    /// Position where the statement names the table.
     pub(super) at: Position,
 }
 
 impl Conversion<'_> {
-    /// The rows with each value in the type of its column. Adds to the warnings where a conversion may change values.
+    /// Returns the rows with each value converted to its column's type. Adds a warning for each conversion that may
+    /// change values.
     pub(super) fn rows(&self, rows: Rel, given: &[Given], warnings: &mut Vec<Issue>) -> Result<Rel> {
         let Self { table, origin, at } = *self;
         let mut targets: Vec<Option<&Column>> = vec![None; rows.columns.len()];
@@ -318,7 +319,8 @@ impl Conversion<'_> {
                 }
             }
         }
-        // Literals have rules of their own, so expressions are converted where they are still visible.
+        // Literals have conversion rules of their own, so values are converted where their expressions are still
+        // visible.
         let kind = match rows.kind {
             RelKind::Values(written) => {
                 let written = written.iter().map(|row| self.row(row, &targets, warnings));
@@ -371,7 +373,7 @@ impl Conversion<'_> {
         Ok(converted)
     }
 
-    /// What is converted, in YDB's words.
+    /// Returns the types of the written values and of their columns, in YDB's words.
     fn types<'v>(&self, written: impl Iterator<Item = (&'v Expr, &'v Column)>) -> String {
         let member = |(value, target): (&Expr, &Column)| {
             let name = Arc::clone(&target.name);
@@ -385,7 +387,7 @@ impl Conversion<'_> {
         format!("Failed to convert type: {} to {}", whole(from), whole(to))
     }
 
-    /// The function of YDB's compiler.
+    /// Returns the name of the YDB compiler function that reports errors of this write.
     fn function(&self) -> &'static str {
         if self.origin == RowsOrigin::Set { "KiUpdateTable!" } else { "KiWriteTable!" }
     }
@@ -395,7 +397,7 @@ impl Conversion<'_> {
         Issue::new(codes::DEFAULT_ERROR, message).at(self.at).with(issue)
     }
 
-    /// The error for a value that does not convert to the type of its column.
+    /// Returns the error for a value that cannot be converted to its column's type.
     fn refusal(&self, value: &Expr, target: &Column, types: &str) -> Error {
         let end = match self.origin {
             RowsOrigin::Values => {
@@ -417,12 +419,12 @@ impl Conversion<'_> {
 }
 
 fn converted(value: &Expr, wanted: &Type) -> Option<Expr> {
-    // In expressions a Uint64 converts to a Timestamp, but never in a write.
+    // In expressions a Uint64 converts to a Timestamp, but in a write it never does.
     let allowed = matches!(value.kind, ExprKind::Const(_)) || types::write_type(&value.ty, wanted);
     allowed.then(|| expr::coerce(value.clone(), wanted).ok()).flatten()
 }
 
-/// The literal that a column is in every row, if the query below selects one.
+/// Returns the literal that a column has in every row, if the query below selects a literal.
 fn literal_below(rows: &Rel, value: &Expr) -> Option<Expr> {
     let ExprKind::Column(position) = value.kind else { return None };
     match &rows.kind {

@@ -1,43 +1,46 @@
-//! Who goes next, by numbers that follow from a seed.
+//! Chooses the next request or answer of a schedule with random numbers that follow from a seed.
 //!
-//! All requests and all answers wait until the chooser names one of them. It knows them by their *chain*: the requests
-//! of one session and their answers follow one another, and everything else may overtake.
+//! All requests and all answers wait until the chooser names one of them. Each belongs to a *chain*: the requests of
+//! one session and their answers keep their order, and requests and answers of different chains may overtake each
+//! other.
 //!
-//! Two walks, as the schedule says:
+//! The schedule selects one of two strategies:
 //!
-//! - *Random walk*: any of those that wait, each with the same probability.
+//! - *Random walk*: chooses among all waiting requests and answers with equal probability.
 //! - *Priorities* (PCT: Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs",
-//!   ASPLOS 2010): each chain gets a random priority when it is first seen, and the chain with the highest one goes. At
-//!   `depth - 1` random steps the chain that would go gets a priority below all others. With n chains and k steps, a bug
-//!   that needs `depth` events in one order is found with a probability of at least 1 / (n k^(depth - 1)) by each seed
-//!   whose number of steps is at most [`STEPS`].
+//!   ASPLOS 2010): each chain gets a random priority when it is first seen, and the chain with the highest priority
+//!   goes. At `depth - 1` random steps the chain that would go gets a priority below all others. With n chains and k
+//!   steps, each seed whose number of steps is at most [`STEPS`] finds a bug that needs `depth` events in one order
+//!   with a probability of at least 1 / (n k^(depth - 1)).
 //!
-//! What the chooser would do without a seed is its *default*: the chain that went last goes on, or else whoever came
-//! first. Whatever else it does is a *switch*. A failing schedule is shrunk by allowing fewer switches, and fewer faults;
-//! the dice are thrown at every step all the same, so that what is left stays where it was.
+//! Without a seed the chooser would make the *default* choice: the chain that went last goes on; if it has nothing
+//! waiting, the request or answer that came first goes. Any other choice is a *switch*. A failing schedule is shrunk by
+//! allowing fewer switches and fewer faults. The random numbers are still drawn at every step, so the remaining
+//! switches and faults stay at their steps.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Schedule, Upset};
 
-/// The k of PCT: among how many steps those are drawn at which priorities change and things go wrong.
+/// Number of steps (the k of PCT) among which the steps of priority changes and faults are drawn.
 const STEPS: u64 = 64;
 
-/// A request or an answer that waits.
+/// A waiting request or answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     pub chain: u64,
     pub request: bool,
-    /// `true` if a fault may hit it: not the calls that clients make on their own, such as discovery.
+    /// `true` if a fault may hit this request or answer. Calls that clients make on their own, such as discovery, are
+    /// never hit.
     pub fallible: bool,
 }
 
-/// What was chosen.
+/// Result of one choice: the request or answer that goes next, and the fault that hits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The position of who goes.
+    /// Position of the chosen request or answer in the list of waiting ones.
     pub index: usize,
-    /// `true` if it is not the default.
+    /// `true` if the choice is not the default choice.
     pub switch: bool,
     pub upset: Option<Upset>,
 }
@@ -45,18 +48,19 @@ pub struct Choice {
 #[derive(Debug)]
 pub struct Chooser {
     dice: SplitMix64,
-    /// Of what goes wrong: its own, so that a schedule with fewer faults is the same walk.
+    /// Random numbers for faults, separate from those of the walk: a schedule with fewer faults takes the same walk.
     faults: SplitMix64,
     by_priority: bool,
-    /// At which steps a priority changes.
+    /// Steps at which a priority changes.
     changes: HashSet<u64>,
-    /// After which steps something goes wrong, for the next one that can be hit; in order.
+    /// Steps from which a fault is due, the earliest one last. A fault hits the next request or answer that is
+    /// fallible.
     upsets: Vec<u64>,
-    /// Which of them do not happen: the lowest bit is the next one's.
+    /// Bit mask of faults that are left out: the lowest bit stands for the next fault.
     omit: u64,
     switches_left: u32,
     priorities: HashMap<u64, u64>,
-    /// The next priority below all others.
+    /// The next priority; it is below all priorities given so far.
     lowest: u64,
     last: Option<u64>,
     step: u64,
@@ -65,7 +69,7 @@ pub struct Chooser {
 impl Chooser {
     pub fn new(schedule: &Schedule) -> Self {
         let (mut dice, mut faults) = (SplitMix64::new(schedule.seed), SplitMix64::new(!schedule.seed));
-        // Many bugs need few steps, so a fault must not come late only.
+        // Many bugs need only a few steps, so some seeds draw all their faults among the first steps.
         let reach = STEPS >> faults.below(4);
         let changes = (1..schedule.depth).map(|_| dice.below(STEPS)).collect();
         let mut upsets: Vec<u64> = (0..schedule.faults).map(|_| faults.below(reach)).collect();
@@ -85,9 +89,9 @@ impl Chooser {
         }
     }
 
-    /// Chooses one of those that wait, who are in the order in which they came; `None` if nobody does.
+    /// Chooses one of the waiting requests and answers, which are in order of arrival. Returns `None` if nothing waits.
     pub fn choose(&mut self, waiting: &[Seen]) -> Option<Choice> {
-        // How often nobody waits is not part of a history, so it takes nothing from the dice.
+        // A history does not show how often nothing waits, so no random number is drawn for it.
         if waiting.is_empty() {
             return None;
         }
@@ -98,7 +102,7 @@ impl Chooser {
         let seen = waiting.get(index)?;
         let switch = index != default;
         self.switches_left -= u32::from(switch);
-        // Drawn at each step, so that fewer switches and faults leave the others what they are.
+        // Drawn at every step: a schedule with fewer switches or faults draws the same numbers for the rest.
         let drawn = Upset::draw(&mut self.faults, seen.request);
         let is_due = self.upsets.last().is_some_and(|at| *at <= self.step) && seen.fallible;
         let mut upset = None;
@@ -114,14 +118,14 @@ impl Chooser {
 
     fn by_priority(&mut self, waiting: &[Seen]) -> Option<usize> {
         for seen in waiting {
-            // Above all of those that change.
+            // Initial priorities are above all priorities that a change gives.
             let above = u64::from(u32::MAX) + 1;
             let drawn = above + self.dice.below(above);
             self.priorities.entry(seen.chain).or_insert(drawn);
         }
         let first = |priorities: &HashMap<u64, u64>| {
             let priority = |seen: &Seen| priorities.get(&seen.chain).copied().unwrap_or_default();
-            // Of one chain, who came first.
+            // Within a chain, the one that came first goes first.
             waiting
                 .iter()
                 .enumerate()
@@ -154,7 +158,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 if that is 0.
+    /// Returns a random number below `end`; 0 if `end` is 0.
     pub(super) fn below(&mut self, end: u64) -> u64 {
         // The upper half of the product is as even as 64 bits allow.
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
@@ -169,7 +173,7 @@ mod tests {
         Seen { chain, request: true, fallible: true }
     }
 
-    /// The chains that go, of those that always wait.
+    /// Returns the chains that are chosen in `steps` steps when all of `chains` chains always wait.
     fn walk(schedule: Schedule, chains: u64, steps: usize) -> Vec<u64> {
         let waiting: Vec<Seen> = (0..chains).map(seen).collect();
         let mut chooser = Chooser::new(&schedule);
@@ -191,7 +195,7 @@ mod tests {
             for depth in 1..5 {
                 let walk = walk(Schedule::seeded(seed).depth(depth), 6, 64);
                 let switches = walk.windows(2).filter(|pair| pair[0] != pair[1]).count();
-                // Two changes may be drawn for one step.
+                // Two of the priority changes may be drawn for the same step.
                 assert!(switches < depth as usize, "{seed} {depth}: {walk:?}");
             }
         }

@@ -1,4 +1,5 @@
-//! Who goes next, and what goes wrong: everything that a seed decides. Pure: `wire` asks, `simulation` runs.
+//! Schedules: the order of requests and answers, and the faults, all decided by a seed. Pure code without IO: `wire`
+//! asks a schedule for the next step, `simulation` runs whole schedules.
 
 mod chooser;
 
@@ -11,12 +12,13 @@ use chooser::SplitMix64;
 
 pub use chooser::{Chooser, Seen};
 
-/// Tells the numbers of the order from those of the walk and the faults.
+/// Constant mixed into the seed for the order of transactions, so that its random numbers differ from those of the walk
+/// and of the faults.
 const ORDER: u64 = 0x6f72_6465_7200_0000;
 
-/// One order of things: all that follows from a seed, within some limits.
+/// An order of requests and answers with its faults: everything that follows from a seed, within some limits.
 ///
-/// Its text is the line that repeats it: `17`, or `17,faults=1,switches=3`, or `17,order=strict`.
+/// `Display` writes the text that repeats a schedule: `17`, or `17,faults=1,switches=3`, or `17,order=strict`.
 ///
 /// ```
 /// use ydb_embedded::Schedule;
@@ -28,71 +30,74 @@ const ORDER: u64 = 0x6f72_6465_7200_0000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Schedule {
     seed: u64,
-    /// How many changes of priority a walk by priorities has; 0 is a random walk.
+    /// Depth of a walk by priorities, which has `depth - 1` priority changes; 0 means a random walk.
     depth: u32,
-    /// How many things go wrong at most.
+    /// Largest number of faults.
     pub(crate) faults: u32,
-    /// Which of these do not happen after all: bit n stands for the one that would come after n others.
+    /// Bit mask of faults that are left out: bit n stands for the fault that comes after n other faults.
     pub(crate) omit: u64,
-    /// How often at most another one goes next than the one whose turn it is.
+    /// Largest number of switches. A switch is a step at which another chain goes next than the one whose turn it is.
     pub(crate) switches: u32,
-    /// `true` if transactions have one order in which nobody can see them otherwise, and not the weaker one of YDB.
+    /// `true` if transactions are strictly serializable; `false` if they have YDB's weaker order.
     pub(crate) strict: bool,
 }
 
-/// Why a text is not a schedule.
+/// Error for a text that is not a schedule; it holds the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a schedule; write a seed, for example `17` or `17,faults=2,switches=5,order=strict`")]
 pub struct ScheduleError(String);
 
 impl Schedule {
-    /// The schedule of a seed: a random walk for even seeds, priorities with two to four changes for odd ones. Nothing
-    /// goes wrong. Transactions have the order that YDB gives them: serializable, never stale, and not strict.
+    /// Returns the schedule of a seed: a random walk for even seeds, a walk by priorities with two to four changes for
+    /// odd seeds. There are no faults. Transactions have the order that YDB gives them: serializable, never stale, and
+    /// not strict.
     #[must_use]
     pub const fn seeded(seed: u64) -> Self {
         Self { seed, depth: Self::depth_of(seed), faults: 0, omit: 0, switches: u32::MAX, strict: false }
     }
 
-    /// The same with at most this many things that go wrong.
+    /// Returns this schedule with at most this many faults.
     #[must_use]
     pub const fn faults(self, most: u32) -> Self {
         Self { faults: most, ..self }
     }
 
-    /// The same without some of the things that go wrong: bit n stands for the one that would come after n others.
+    /// Returns this schedule without some of its faults: bit n stands for the fault that comes after n other faults.
     #[must_use]
     pub const fn omit(self, which: u64) -> Self {
         Self { omit: which, ..self }
     }
 
-    /// The same with priorities that change `depth - 1` times, to find bugs that need `depth` ordered events; with 0, a
-    /// random walk.
+    /// Returns this schedule with priorities that change `depth - 1` times, to find bugs that need `depth` events in
+    /// one order. With 0 it is a random walk.
     #[must_use]
     pub const fn depth(self, depth: u32) -> Self {
         Self { depth, ..self }
     }
 
-    /// The same with at most this many switches: after them the one that went last goes on, or whoever came first.
+    /// Returns this schedule with at most this many switches. After the last switch, the chain that went last goes on;
+    /// if it has nothing waiting, the request or answer that came first goes.
     #[must_use]
     pub const fn switches(self, most: u32) -> Self {
         Self { switches: most, ..self }
     }
 
-    /// Makes transactions strictly serializable: a read sees all that was committed before it, and commits are seen in the
-    /// order in which they were done. YDB promises less: a transaction that runs at the same time as two
-    /// others may see the later one's write and not the earlier one's.
+    /// Makes transactions strictly serializable: a read sees everything that was committed before it, and commits
+    /// become visible in the order in which they were made. YDB promises less: a transaction that overlaps with two
+    /// others may see the write of the later one and not the write of the earlier one.
     #[must_use]
     pub const fn strict(self) -> Self {
         Self { strict: true, ..self }
     }
 
     #[must_use]
-    /// The seed.
+    /// Returns the seed.
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The dice for the order of transactions: numbers of its own, so that the same seed takes the same walk in both orders.
+    /// Returns the random numbers for the order of transactions; `None` if the order is strict. They are separate from
+    /// the walk's numbers, so that a seed takes the same walk in both orders.
     pub(crate) fn order(&self) -> Option<Box<dyn FnMut(u64) -> u64 + Send>> {
         let mut dice = SplitMix64::new(self.seed.rotate_left(32) ^ ORDER);
         (!self.strict).then(|| Box::new(move |below| dice.below(below)) as Box<_>)
@@ -151,15 +156,15 @@ impl FromStr for Schedule {
     }
 }
 
-/// What goes wrong at one step of a schedule.
+/// A fault at one step of a schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Upset {
-    /// The work is done, and its answer is lost: the client gets UNAVAILABLE.
+    /// The work is done, but its answer is lost: the client gets UNAVAILABLE.
     LostReply,
-    /// The connection breaks, with everything that is under way on it.
+    /// The connection breaks, with every request that is under way on it.
     BrokenConnection,
-    /// The call does nothing, and its answer is this status.
+    /// The call does nothing and is answered with this status.
     Refused(Status),
     /// The work is done, and its answer is UNDETERMINED.
     Undetermined,
@@ -167,28 +172,28 @@ pub enum Upset {
     Split,
     /// Two partitions of some table merge.
     Merge,
-    /// The server starts again with its data: connections, sessions and open transactions end.
+    /// The server restarts with its data: connections, sessions and open transactions end.
     Restart,
-    /// The clocks of the server and of its clients move on.
+    /// The clocks of the server and of its clients move forward.
     ClockMoved(Duration),
-    /// The server's clock goes back; those of its clients do not.
+    /// The server's clock moves back; the clocks of its clients do not.
     ClockBack(Duration),
-    /// The client gets UNAVAILABLE, and the request is done after so many more steps, when the server's clock has moved on by
-    /// so much. If the server restarts before that, it is never done.
+    /// The client gets UNAVAILABLE, but the request is done later: after `steps` further steps, when the server's clock
+    /// has moved forward by `by`. If the server restarts before that, the request is never done.
     Late {
-        /// After how many steps.
+        /// Number of further steps after which the request is done.
         steps: u32,
-        /// How far the server's clock moves on before it.
+        /// Duration by which the server's clock moves forward before the request is done.
         by: Duration,
     },
-    /// The next requests are answered OVERLOADED without work, for so long.
+    /// From this request on, requests are answered OVERLOADED without being done, for this duration.
     Overloaded(Duration),
-    /// The same, of the requests after the first one.
+    /// The request is refused because an earlier `Overloaded` still lasts.
     StillOverloaded,
 }
 
 impl Upset {
-    /// The status with which the request is answered without work, if that is what goes wrong.
+    /// Returns the status that answers the request without any work; `None` if the fault does not refuse the request.
     pub(crate) const fn refusal(self) -> Option<Status> {
         match self {
             Self::Refused(status) => Some(status),
@@ -197,7 +202,7 @@ impl Upset {
         }
     }
 
-    /// One that can hit a request, or its answer.
+    /// Draws a fault that can hit a request, if `request`, or else an answer.
     fn draw(dice: &mut SplitMix64, request: bool) -> Self {
         if !request {
             return match dice.below(3) {
@@ -245,10 +250,10 @@ impl fmt::Display for Upset {
     }
 }
 
-/// One step: a request that the server begins, or an answer that it sends.
+/// A step of a history: a request that the server begins, or an answer that it sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Whose step it is: requests of one session, or one request without a session, have one number.
+    /// Number of the chain: requests of one session share a number, and each request without a session has its own.
     pub chain: u32,
     /// `true` if it is a request and not an answer.
     pub request: bool,
@@ -256,17 +261,17 @@ pub struct Event {
     pub method: String,
     /// The text of the query, if the request has one.
     pub text: String,
-    /// `true` if another one's turn it was.
+    /// `true` if the step is a switch: it was another chain's turn.
     pub switch: bool,
-    /// `true` if the request reads what was there when it arrived, and something has been committed since.
+    /// `true` if the request reads the data as of its arrival although something has been committed since.
     pub reads_early: bool,
-    /// `true` if a commit of this step took a place before others that were done.
+    /// `true` if a commit of this step is ordered before other commits that were made earlier.
     pub writes_early: bool,
-    /// What went wrong.
+    /// The fault that hit this step, if any.
     pub upset: Option<Upset>,
 }
 
-/// What happened under a schedule, in order.
+/// Everything that happened under a schedule, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct History {
     /// The steps.
@@ -274,13 +279,13 @@ pub struct History {
 }
 
 impl History {
-    /// How many things went wrong.
+    /// Returns the number of faults.
     #[must_use]
     pub fn faults(&self) -> u32 {
         self.count(|event| event.upset.is_some_and(|upset| upset != Upset::StillOverloaded))
     }
 
-    /// How often another one went next than the one whose turn it was.
+    /// Returns the number of switches: steps at which another chain went next than the one whose turn it was.
     #[must_use]
     pub fn switches(&self) -> u32 {
         self.count(|event| event.switch)
@@ -291,7 +296,7 @@ impl History {
     }
 }
 
-/// A line for each step. The answer to a request that was asked just before is not worth one.
+/// Writes one line per step. Leaves out an answer that directly follows its request.
 impl fmt::Display for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before: Option<&Event> = None;

@@ -1,12 +1,12 @@
-//! Who calls, and what that user may do.
+//! Access rights: the user of each request and the rights of that user.
 //!
-//! An [`Engine`] is a database as one user sees it: [`Engine::acting_as`] gives the same database to another user.
+//! An [`Engine`] is a database as one user sees it: [`Engine::acting_as`] returns the same database for another user.
 //! Rights are checked only with [`Behavior::access_rights`](super::Behavior::access_rights), and never for the
 //! administrator. Statuses and texts are YDB's (`kqp_acl_ut.cpp`):
 //!
-//! - A table that the user may not describe does not exist for that user's queries.
-//! - A query that may not read or write its rows fails while its tables are resolved.
-//! - Everything else is UNAUTHORIZED.
+//! - A table that the user may not describe does not exist for the user's queries.
+//! - A query whose user may not read or write the rows fails while its tables are resolved.
+//! - Every other refusal is UNAUTHORIZED.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Write, WriteKind};
 use crate::plan::steps::{Plan, Step};
 
-/// UNAUTHORIZED with this text, which is YDB's.
+/// Returns an UNAUTHORIZED error with this text, which is YDB's.
 pub(super) fn denied(message: impl Into<String>) -> Error {
     Error { status: Status::Unauthorized, issues: vec![Issue::new(codes::ACCESS_DENIED, message)] }
 }
 
-/// A change of permissions by names, as clients send it.
+/// A change of permissions with the names that clients send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PermissionsAction {
     /// The subject gets these permissions.
@@ -32,7 +32,7 @@ pub enum PermissionsAction {
     Set(String, Vec<String>),
     ChangeOwner(String),
     Clear,
-    /// Whether the directories above hand nothing down.
+    /// `true` if the path no longer inherits grants from the directories above.
     Interrupt(bool),
 }
 
@@ -55,14 +55,14 @@ impl PermissionsAction {
 }
 
 impl Engine {
-    /// The same database as another user sees it.
+    /// Returns the same database as another user sees it.
     pub fn acting_as(&self, user: Arc<str>) -> Arc<Self> {
         let mut engine = self.clone();
         engine.user = user;
         Arc::new(engine)
     }
 
-    /// Who calls.
+    /// Returns the user whose requests this engine serves.
     pub fn user(&self) -> &Arc<str> {
         &self.user
     }
@@ -71,15 +71,15 @@ impl Engine {
         !self.config.behavior.access_rights || *self.user == *self.config.administrator()
     }
 
-    /// What the caller may do with a path.
+    /// Returns the rights that the user has on a path.
     fn rights(&self, catalog: &Catalog, path: &str) -> Rights {
         if self.may_everything() { Rights::FULL } else { catalog.access().rights(path, &self.user) }
     }
 
-    /// Checks that the caller has these rights on a path.
+    /// Checks that the user has these rights on a path.
     ///
-    /// Fails with UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that a query
-    /// gets the same issue code.
+    /// Fails with UNAUTHORIZED. The text is that of YDB's schema requests (`schemereq.cpp`). UNVERIFIED: that queries
+    /// get the same issue code.
     pub(super) fn require(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         if self.rights(catalog, path).contains(rights) {
             Ok(())
@@ -88,13 +88,13 @@ impl Engine {
         }
     }
 
-    /// Checks that the caller may create something at a path: the nearest directory that exists decides.
+    /// Checks that the user may create an object at a path: the rights on the nearest existing directory decide.
     pub(super) fn require_above(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         self.require(catalog, nearest(catalog, path), rights)
     }
 
-    /// Makes the caller the owner of whatever a change of the catalog creates at a path. Call this before the change,
-    /// and its result after it.
+    /// Makes the user the owner of everything that a change of the catalog creates at a path. Call this before the
+    /// change, and call the returned function after it.
     pub(super) fn owner_of_new(&self, catalog: &Catalog, path: &str) -> impl FnOnce(&mut Catalog) + use<> {
         let (known, path, user) = (nearest(catalog, path).len(), path.to_owned(), Arc::clone(&self.user));
         let administrator = *self.user == *self.config.administrator();
@@ -107,11 +107,11 @@ impl Engine {
         }
     }
 
-    /// Checks the caller's rights on the tables that a query reads and writes. Changes of the schema are checked when
-    /// they are made.
+    /// Checks the user's rights on the tables that a query reads and writes. Rights to change the schema are checked
+    /// when the change is made.
     ///
-    /// YDB needs no right to read for a DELETE of one whole key, because nothing is read (`AclDml` of
-    /// `kqp_acl_ut.cpp`). Here such a DELETE is refused.
+    /// YDB requires no right to read for a DELETE of one whole key, because the DELETE reads nothing (`AclDml` of
+    /// `kqp_acl_ut.cpp`). This engine refuses such a DELETE.
     pub(super) fn check_plan(&self, plan: &Plan) -> Result<()> {
         if self.may_everything() {
             return Ok(());
@@ -134,7 +134,8 @@ impl Engine {
             }
         }
         match wanted.iter().find(|(path, rights)| !self.rights(&catalog, path).contains(*rights)) {
-            // ABORTED, although repeating does not help. YDB's own tests note that UNAUTHORIZED would be right.
+            // The status is ABORTED although a retry does not help. YDB's own tests note that UNAUTHORIZED would be
+            // right.
             Some((path, _)) => {
                 let message = format!("Failed to resolve table `{path}` status: AccessDenied.");
                 Err(Error::issue(Issue::new(codes::KIKIMR_SCHEME_MISMATCH, message)))
@@ -143,10 +144,10 @@ impl Engine {
         }
     }
 
-    /// Changes who may do what with a path: all of the actions, or none.
+    /// Changes the permissions on a path: all of the actions or none.
     ///
-    /// Fails with SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, UNAUTHORIZED if the
-    /// caller may not grant, or has fewer rights than are granted.
+    /// Fails with SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, and UNAUTHORIZED if
+    /// the user may not grant permissions, or grants rights that the user does not have.
     pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
         let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
         let mut catalog = self.change()?;
@@ -176,7 +177,7 @@ impl Engine {
     }
 }
 
-/// The rights that a write needs on its table.
+/// Returns the rights on a table that a write requires.
 const fn written(write: &Write) -> Rights {
     match write.kind {
         WriteKind::Delete => Rights::ERASE_ROW,
@@ -186,7 +187,7 @@ const fn written(write: &Write) -> Rights {
     }
 }
 
-/// The nearest path at or above this one that exists.
+/// Returns the nearest existing path at or above this path.
 fn nearest<'p>(catalog: &Catalog, path: &'p str) -> &'p str {
     let mut path = path;
     while !path.is_empty() && catalog.entry(path).is_none() {
@@ -195,7 +196,7 @@ fn nearest<'p>(catalog: &Catalog, path: &'p str) -> &'p str {
     path
 }
 
-/// An access list as clients receive it: subjects with the names of their permissions.
+/// Returns an access list in the form that clients receive: subjects with the names of their permissions.
 pub(super) fn permissions(access: &Access) -> Vec<(String, Vec<&'static str>)> {
     access.grants().map(|(subject, rights)| (subject.to_string(), rights.names())).collect()
 }

@@ -1,4 +1,5 @@
-//! Rows outside of queries and transactions: BulkUpsert writes many at once, ReadRows finds them by their whole keys.
+//! Rows outside of queries and transactions: BulkUpsert writes many rows at once, ReadRows finds rows by their whole
+//! keys.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,13 +16,13 @@ use crate::storage::{ColumnChange, Isolation, KeyAndRow, Operation};
 use crate::types::{Cell, Row, StructMember};
 use crate::work::tick;
 
-/// Rows of values, whose members are named.
+/// Rows of values; `members` has the name and the type of each value's column.
 struct ValueRows<'a> {
     members: &'a [StructMember],
     rows: &'a [Row],
 }
 
-/// One column of such rows.
+/// A column of [`ValueRows`].
 struct ValuesColumn<'a> {
     rows: &'a [Row],
     place: usize,
@@ -52,26 +53,25 @@ impl Cells for ValuesColumn<'_> {
 }
 
 impl Engine {
-    /// Upserts rows, all of them or none. `members` names the columns that the rows' values belong to, in their
-    /// order.
+    /// Upserts all rows or none. `members` names the columns of the rows' values, in order.
     ///
-    /// Fails as [`upload`](Self::upload) does, and with BAD_REQUEST without rows.
+    /// Fails like [`upload`](Self::upload), and with BAD_REQUEST if there are no rows.
     pub fn bulk_upsert(&self, path: &str, members: &[StructMember], rows: Vec<Row>) -> Result<()> {
         self.upload(path, &ValueRows { members, rows: &rows })
     }
 
-    /// Upserts rows, all of them or none. Equal keys: the last row counts.
+    /// Upserts all rows or none. Of rows with equal keys, the last one counts.
     ///
-    /// Fails with SCHEME_ERROR for a table with synchronous indexes, and for an unknown, missing or mistyped column;
-    /// BAD_REQUEST for NULL in a NOT NULL column.
+    /// Fails with SCHEME_ERROR for a table with synchronous indexes and for an unknown, missing or mistyped column.
+    /// Fails with BAD_REQUEST for NULL in a NOT NULL column.
     pub fn upload(&self, path: &str, upload: &dyn Upload) -> Result<()> {
         loop {
             let table = self.loadable(path)?;
             let batch = Batch::read(&table, upload)?;
-            // Other requests are read and encoded meanwhile.
+            // Rows are read and encoded before the turn is taken, so that other requests are not held up.
             let plain = table.indexes.is_empty() && table.changefeeds.is_empty();
             let encoded = if plain { Some(batch.encode()?) } else { None };
-            // Until the end, so that the schema cannot change meanwhile.
+            // Keeps the turn to write until the end, so that the schema cannot change.
             let _turn = self.storage.turn();
             if !Arc::ptr_eq(&table, &self.loadable(path)?) {
                 continue;
@@ -85,7 +85,7 @@ impl Engine {
         }
     }
 
-    /// The table at a path, if rows can be loaded into it.
+    /// Returns the table at a path if rows can be loaded into it.
     fn loadable(&self, path: &str) -> Result<Arc<Table>> {
         let catalog = self.catalog.read();
         let table = self.row_table(&catalog, path, Rights::UPDATE_ROW, "Bulk upsert", "table")?;
@@ -99,7 +99,7 @@ impl Engine {
         Ok(table)
     }
 
-    /// The table at a path, for a `call` that reads or writes its rows without a query.
+    /// Returns the table at a path for a `call` that reads or writes its rows without a query.
     fn row_table(&self, catalog: &Catalog, path: &str, rights: Rights, call: &str, what: &str) -> Result<Arc<Table>> {
         let path = catalog.resolve(path)?;
         let table = catalog.table(&path).map_err(|_| refuse(format!("Unknown table '{path}'")))?;
@@ -112,7 +112,8 @@ impl Engine {
         Ok(table)
     }
 
-    /// Writes rows of a table with indexes or changefeeds. It is repeated until no other commit has come in between.
+    /// Writes rows of a table with indexes or changefeeds. Repeats the transaction until no other commit conflicts with
+    /// it.
     fn bulk_in_transactions(&self, batch: &Batch<'_>) -> Result<()> {
         let table = batch.table;
         let all: Vec<usize> = (0..table.columns.len()).collect();
@@ -129,7 +130,7 @@ impl Engine {
                     new.clone_from(old);
                     batch.fill(row, &mut new);
                 }
-                // None of these indexes is unique.
+                // The table's indexes are never unique here.
                 IndexedRow { old: old.as_ref(), new: Some(&new) }.write(table, &mut tx);
                 record(table, &key, || Operation::Upsert(batch.changes(row)), &mut tx);
                 tx.put(table.id, key, full_row(table, &new));
@@ -145,42 +146,43 @@ pub(super) fn refuse(message: impl Into<String>) -> Error {
     Error::new(Status::SchemeError, message)
 }
 
-/// What a client sends to BulkUpsert.
+/// Rows that a client sends to BulkUpsert.
 pub trait Upload {
-    /// The columns of the rows, with the types of their values.
+    /// Returns the names of the rows' columns with the types of their values.
     fn members(&self, table: &Table) -> Result<Vec<StructMember>>;
 
-    /// The rows' cells, column by column. `columns` are those of the table, one for each member.
+    /// Returns the rows' cells, column by column. `columns` has the table's column for each member.
     fn cells(&self, table: &Table, columns: &[&Column]) -> Result<Vec<Box<dyn Cells + '_>>>;
 }
 
-/// The cells of one column, all of the type of the table's column, or NULL.
+/// Cells of one column: values of the column's type in the table, or NULL.
 pub trait Cells {
     fn rows(&self) -> usize;
 
     fn cell(&self, row: usize) -> Cell<'_>;
 }
 
-/// The cells of a request, and where in the table they belong.
+/// Cells of a request, with the table columns that they belong to.
 pub(super) struct Batch<'a> {
     pub table: &'a Arc<Table>,
-    /// For each column of cells, the position of its column in the table.
+    /// For each column of cells: position of its column in the table.
     positions: Vec<usize>,
     cells: Vec<Box<dyn Cells + 'a>>,
 }
 
-/// The rows of a request as they are stored, with their keys.
+/// Rows of a request in stored form, with their keys.
 pub(super) enum Encoded {
-    /// With all columns.
+    /// Rows with all columns.
     Whole(Vec<KeyAndRow>),
-    /// With some of them.
+    /// Rows with some of the columns.
     Parts(Vec<(Vec<u8>, Vec<ColumnChange>)>),
 }
 
 impl<'a> Batch<'a> {
-    /// Reads what a client sends to a table.
+    /// Reads the rows that a client sends to a table.
     ///
-    /// Fails with SCHEME_ERROR if the columns are not those of the table, and BAD_REQUEST for NULL in a NOT NULL column.
+    /// Fails with SCHEME_ERROR if the columns do not match those of the table, and with BAD_REQUEST for NULL in a NOT
+    /// NULL column.
     pub fn read(table: &'a Arc<Table>, upload: &'a dyn Upload) -> Result<Self> {
         let positions = positions(table, &upload.members(table)?)?;
         let columns: Vec<&Column> = positions.iter().map(|&position| &table.columns[position]).collect();
@@ -197,19 +199,20 @@ impl<'a> Batch<'a> {
         self.positions.iter().copied().zip(self.cells.iter().map(|cells| &**cells))
     }
 
-    /// Puts the cells of a row into a row with all columns.
+    /// Copies the cells of a request's row into a row that has all columns.
     pub fn fill(&self, row: usize, into: &mut Row) {
         self.columns().for_each(|(position, cells)| into[position] = cells.cell(row).into());
     }
 
-    /// The cells of a row outside the key, as they are stored.
+    /// Returns the cells of a row outside the key, in stored form.
     pub fn changes(&self, row: usize) -> Vec<ColumnChange> {
         let rest = self.columns().filter(|(position, _)| !self.table.key.contains(position));
         rest.map(|(position, cells)| (self.table.columns[position].id, encode_value(cells.cell(row)))).collect()
     }
 
-    /// Refuses NULL for NOT NULL columns, as YDB does for rows of values. For Arrow it looks only at column tables
-    /// (`converter.cpp` and `rpc_load_rows.cpp` check nothing else); if it were stored, every reader would break.
+    /// Refuses NULL in NOT NULL columns, as YDB does for rows of values. For Arrow batches YDB checks this only in
+    /// column tables (`converter.cpp` and `rpc_load_rows.cpp` have no other check). This engine refuses those NULLs,
+    /// too: if it stored them, every reader would fail.
     fn check_nulls(&self) -> Result<()> {
         for (position, cells) in self.columns() {
             let column = &self.table.columns[position];
@@ -221,7 +224,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// The rows as they are stored.
+    /// Returns the rows in stored form.
     pub fn encode(&self) -> Result<Encoded> {
         let find = |position: &usize| self.columns().find(|(own, _)| own == position).map(|(_, cells)| cells);
         let key: Vec<_> = self.table.key.iter().filter_map(find).zip(self.table.key_types()).collect();
@@ -242,7 +245,7 @@ impl<'a> Batch<'a> {
             let rows = rows.map(|row| tick(1).map(|()| part(row)));
             return Ok(Encoded::Parts(rows.collect::<Result<_>>()?));
         }
-        // One allocation for a key and one for a row, as long as they are.
+        // A key and a row each take one allocation of their exact length.
         let (mut bytes, mut writer) = (Vec::new(), RowEncoder::default());
         let mut whole = |row| {
             key_into(&mut bytes, row);
@@ -254,7 +257,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// For each member the position of its column.
+/// Returns the position of each member's column in the table.
 fn positions(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
     let mut positions = Vec::with_capacity(members.len());
     for (name, ty) in members {
@@ -288,12 +291,13 @@ fn positions(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
     if !not_null.is_empty() {
         return Err(refuse(format!("Missing not null columns: {not_null}")));
     }
-    // Of all releases here, though 25.1 stores NULL: refused since 25.2.1 and 25.3 (pull requests 27596 and 28238).
+    // 25.1 stores NULL here; releases since 25.2.1 and 25.3 refuse it (pull requests 27596 and 28238). This engine
+    // refuses it for all releases.
     let defaults = missing(&|column| table.columns[column].default.is_some());
     if !defaults.is_empty() {
         return Err(refuse(format!("Missing default columns: {defaults}")));
     }
-    // The setting BulkUpsertRequireAllColumns, on by default.
+    // YDB's setting BulkUpsertRequireAllColumns, on by default.
     let all = missing(&|_| table.store == Store::Column);
     if !all.is_empty() {
         return Err(refuse(format!(
@@ -304,11 +308,11 @@ fn positions(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
 }
 
 impl Engine {
-    /// Reads the rows of these keys, in the order of the keys; keys without a row are left out. `members` describes
-    /// the values of a key, and `columns` names the wanted columns (all if empty).
+    /// Reads the rows of these keys, in the order of the keys. Keys without a row are left out. `members` describes the
+    /// values of a key, and `columns` names the wanted columns; an empty list means all.
     ///
-    /// Fails with SCHEME_ERROR for a table with indexes, wrong or missing key columns, and unknown columns; BAD_REQUEST
-    /// without keys.
+    /// Fails with SCHEME_ERROR for a table with indexes, for wrong or missing key columns, and for unknown columns.
+    /// Fails with BAD_REQUEST if there are no keys.
     pub fn read_rows(
         &self,
         path: &str,
@@ -330,7 +334,7 @@ impl Engine {
         let places = key_places(&table, members)?;
         let wanted = wanted(&table, columns)?;
         let decoder = Decoder::new(&table, &table, &wanted);
-        // Each partition is read from one snapshot, or all of them from the same.
+        // Either each partition is read from a snapshot of its own, or all partitions from one snapshot.
         let starts: Vec<Vec<u8>> = if self.config.behavior.read_rows_snapshot {
             Vec::new()
         } else {
@@ -357,13 +361,13 @@ impl Engine {
                 rows.push(wanted.iter().map(|&column| found[column].clone()).collect());
             }
         }
-        // What was read is good only if the table is still the same.
+        // The rows are valid only if the table has not changed meanwhile.
         check_unchanged(&self.catalog.read(), std::iter::once(&table))?;
         Ok((wanted.iter().map(|&column| table.columns[column].member()).collect(), rows))
     }
 }
 
-/// The position of each key column among the members.
+/// Returns the position of each key column among the members.
 fn key_places(table: &Table, members: &[StructMember]) -> Result<Vec<usize>> {
     for (name, _) in members {
         if !table.key.iter().any(|&column| table.columns[column].name == *name) {

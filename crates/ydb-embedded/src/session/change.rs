@@ -1,10 +1,10 @@
-//! The catalog of the moment, changes of it, and saved states of the whole database.
+//! The current catalog, its changes, and saved states of the whole database.
 //!
-//! A reader gets the catalog of the moment and keeps it as long as it likes. A change works on a copy, and puts that in
-//! the place of the old one at its end ([`CatalogChange::publish`]). A change that fails before that has no effect.
+//! A reader gets the current catalog and may keep it as long as needed. A change works on a copy, which replaces the
+//! current catalog at the end ([`CatalogChange::publish`]). A change that fails before that has no effect.
 //!
-//! During all of that the change has the storage's turn to write. So nobody commits meanwhile, and reads go on. A
-//! commit takes the turn, too, and then compares its tables with the catalog ([`Engine::finish`]).
+//! During a change, the change holds the storage's turn to write: nobody else can commit, but reads go on. A commit
+//! also takes the turn, and then compares its tables with the catalog ([`Engine::finish`]).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,10 +27,10 @@ use super::heaviest::Heaviest;
 #[cfg(feature = "simulation")]
 use super::system_views::Overload;
 
-/// How often a change that waits for its turn looks whether its client still waits.
+/// Interval at which a change that waits for its turn checks whether its client still waits.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// A change of the catalog that is under way.
+/// A change of the catalog in progress.
 pub(super) struct CatalogChange<'e> {
     current: &'e Current,
     storage: &'e Storage,
@@ -39,7 +39,7 @@ pub(super) struct CatalogChange<'e> {
 }
 
 impl Engine {
-    /// Begins a change of the catalog when the changes and commits before it are done.
+    /// Begins a change of the catalog after the changes and commits before it are done.
     pub(super) fn change(&self) -> Result<CatalogChange<'_>> {
         let turn = loop {
             match self.storage.turn_within(PATIENCE) {
@@ -52,7 +52,7 @@ impl Engine {
 }
 
 impl CatalogChange<'_> {
-    /// Makes what has changed so far the catalog of the moment.
+    /// Makes the changed catalog the current one.
     pub(super) fn publish(&self) {
         self.current.replace(Arc::clone(&self.catalog));
         self.storage.change_schema();
@@ -90,30 +90,30 @@ impl Current {
     }
 }
 
-// Saved states of the whole database, and the way back to one.
+// Saved states of the whole database, and the reset to one.
 //
-// A way back replaces rows, schema and sequences. It does not end the sessions, so that clients keep their pools. It
-// ends the transactions that began before it: their next statement or commit is ABORTED, as if another transaction had
-// written what they read, and clients repeat them. One that wrote nothing may still commit, because all that it saw was
-// true at one moment.
+// A reset replaces rows, schema and sequences. Sessions stay open, so clients keep their pools. Transactions that began
+// before the reset end: their next statement or commit is ABORTED, as if another transaction had written what they
+// read, and clients repeat them. A transaction without writes may still commit, because everything it read was true at
+// one moment.
 //
-// Transactions are told apart by the *era* in which they began ([`OpenTx`](super::sessions::OpenTx)). A way back begins
-// a new era twice: before the first change, for whoever has read the old state, and after the last one, for whoever has
-// read while it was under way.
+// Each transaction belongs to the *era* in which it began ([`OpenTx`](super::sessions::OpenTx)). A reset begins a new
+// era twice: before its first change, to end the transactions that have read the old state, and after its last change,
+// to end the transactions that have read during the reset.
 
-/// All that a server stores, at one moment: rows, schema, rights and sequences. Made by
+/// Everything that a server stores, at one moment: rows, schema, rights and sequences. Made by
 /// [`Server::snapshot`](crate::Server::snapshot).
 ///
-/// Clones share everything, and a snapshot shares its rows with the server until either changes them.
+/// Clones share all data. A snapshot shares its rows with the server until one of the two changes them.
 #[derive(Clone)]
 pub struct Snapshot {
     saved: Arc<SavedState>,
 }
 
 struct SavedState {
-    /// Whose state this is.
+    /// The catalog holder of the server that the state was saved from; identifies the server.
     of: Arc<Current>,
-    /// The catalog, or the last one that was made from it on a way back.
+    /// The saved catalog, or the catalog that the last reset made from it.
     catalog: Mutex<Arc<Catalog>>,
     rows: Saved,
     sequences: HashMap<(TableId, ColumnId), i64>,
@@ -126,7 +126,7 @@ impl fmt::Debug for Snapshot {
 }
 
 impl Engine {
-    /// The state as it is now. Waits for the commit or the change of the schema that is under way.
+    /// Saves the current state. Waits for a commit or a change of the schema that is in progress.
     pub fn snapshot(&self) -> Snapshot {
         let _turn = self.storage.turn();
         let state = SavedState {
@@ -138,9 +138,9 @@ impl Engine {
         Snapshot { saved: Arc::new(state) }
     }
 
-    /// Goes back to a state.
+    /// Resets the database to a saved state.
     ///
-    /// Fails with BAD_REQUEST if it is another server's.
+    /// Fails with BAD_REQUEST if the state was saved by another server.
     pub fn reset(&self, to: &Snapshot) -> Result<()> {
         let state = &*to.saved;
         if !Arc::ptr_eq(&state.of, &self.catalog) {
@@ -150,7 +150,7 @@ impl Engine {
         self.begin_era();
         self.storage.restore(&state.rows);
         let (current, mut catalog) = (self.catalog.read(), state.catalog.lock());
-        // Without a change of the schema, plans remain good.
+        // If the schema has not changed, cached plans stay valid.
         if !Arc::ptr_eq(&current, &catalog) {
             *catalog = Arc::new(current.back_to(&catalog));
             self.catalog.replace(Arc::clone(&catalog));
@@ -158,14 +158,14 @@ impl Engine {
         drop(catalog);
         self.sequences.lock().clone_from(&state.sequences);
         self.begin_era();
-        // Clients connect again, and begin at what was committed then.
+        // Readers of topics must connect again; they continue at the offsets that were committed in the snapshot.
         let error = Error::new(Status::Unavailable, "The server has gone back to a snapshot");
         self.readers.end(&ReaderOrder::Close(error), |_, _| true);
         Ok(())
     }
 
-    /// Begins a history anew: with this state, at this time, without sessions, with the numbers of a first start, and with
-    /// this order of transactions, or the strict one.
+    /// Begins a new history: resets to this state, sets the clock to this time, ends all sessions, and restarts ids as
+    /// on a first start. `order` decides the order of transactions; `None` is the strict order.
     #[cfg(feature = "simulation")]
     pub fn begin_history(&self, state: &Snapshot, passed: Duration, order: Option<crate::storage::Draw>) -> Result<()> {
         self.storage.set_order(order);
@@ -185,12 +185,12 @@ impl Engine {
         self.era.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// The era that begins with the last way back.
+    /// Returns the current era; each reset begins a new one.
     pub(super) fn era(&self) -> u64 {
         self.era.load(Ordering::SeqCst)
     }
 
-    /// Checks that a transaction began after the last way back.
+    /// Checks that no reset has happened since a transaction began.
     pub(super) fn check_era(&self, era: u64) -> Result<()> {
         if era == self.era() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Descriptions: of paths and directories, and of tables with their columns and settings, partitions, CREATE TABLE.
+//! Descriptions of paths and directories, and of tables with their columns, settings, partitions and CREATE TABLE.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use crate::types::Value;
 
 #[derive(Clone, Debug)]
 pub struct TableDescription {
-    /// Its entry in the Scheme service.
+    /// The table's entry in the Scheme service.
     pub entry: SchemeEntry,
     pub table: Arc<Table>,
-    /// The first key, or prefix of one, of every partition but the first. Empty for a column table.
+    /// First key, or prefix of it, of each partition except the first one. Empty for a column table.
     pub bounds: Vec<Vec<Value>>,
     pub partitions: Vec<PartitionStats>,
 }
@@ -22,7 +22,7 @@ pub struct TableDescription {
 impl Engine {
     /// Describes a table, or the table that stores an index.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the table does not exist.
     pub fn describe_table(&self, path: &str) -> Result<TableDescription> {
         let catalog = self.catalog.read();
         let path = catalog.resolve(path)?;
@@ -34,9 +34,9 @@ impl Engine {
         Ok(TableDescription { entry, table, bounds, partitions })
     }
 
-    /// The partitions of a table, or of the table that stores an index.
+    /// Returns the partitions of a table, or of the table that stores an index.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the table does not exist.
     pub fn partition_stats(&self, path: &str) -> Result<Vec<PartitionStats>> {
         Ok(self.describe_table(path)?.partitions)
     }
@@ -65,8 +65,8 @@ impl Engine {
         crate::catalog::show_create(&table, &self.config.database, next)
     }
 
-    /// The table with the partitions that it has now, which SHOW CREATE TABLE prints as its first ones
-    /// (`SetReturnBoundaries` in `show_create.cpp`).
+    /// Returns a copy of the table whose initial partitions are the current ones: SHOW CREATE TABLE prints the current
+    /// partitions (`SetReturnBoundaries` in `show_create.cpp`).
     fn as_partitioned(&self, table: &Table) -> Table {
         let mut table = table.clone();
         let now = bounds(&table, &self.storage.partitions(table.id));
@@ -77,7 +77,7 @@ impl Engine {
     }
 }
 
-/// Where the partitions of a row table begin, but the first.
+/// Returns the first keys of a row table's partitions, except that of the first partition.
 fn bounds(table: &Table, partitions: &[PartitionStats]) -> Vec<Vec<Value>> {
     let types: Vec<_> = table.key_types().cloned().collect();
     match table.partitioning {
@@ -88,22 +88,23 @@ fn bounds(table: &Table, partitions: &[PartitionStats]) -> Vec<Vec<Value>> {
     }
 }
 
-/// A path as a directory's listing describes it.
+/// A path as a directory listing describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemeEntry {
     /// The last element of the path.
     pub name: String,
     pub kind: EntryKind,
-    /// When it was created, in microseconds since 1970.
+    /// Creation time in microseconds since 1970.
     pub created_us: u64,
     pub owner: String,
-    /// The grants on this path itself: subjects with the names of their permissions. Empty in a listing.
+    /// Grants on the path itself: subjects with the names of their permissions. Empty in a listing.
     pub permissions: Vec<(String, Vec<&'static str>)>,
-    /// The same, with the grants inherited from the directories above.
+    /// Grants on the path itself and grants inherited from the directories above: subjects with the names of their
+    /// permissions. Empty in a listing.
     pub effective_permissions: Vec<(String, Vec<&'static str>)>,
 }
 
-/// What a path leads to.
+/// The kind of object at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum EntryKind {
@@ -114,9 +115,9 @@ pub enum EntryKind {
 }
 
 impl Engine {
-    /// Creates a directory and those above it. A directory that exists stays as it is.
+    /// Creates a directory and the directories above it. An existing directory stays as it is.
     ///
-    /// Fails if a table is in the way, or the path is invalid.
+    /// Fails if there is a table in the path, or if the path is invalid.
     pub fn make_directory(&self, path: &str) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
@@ -137,9 +138,9 @@ impl Engine {
         Ok(())
     }
 
-    /// A directory and what is in it.
+    /// Returns the entries of a directory and of its children.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the directory does not exist.
     pub fn list_directory(&self, path: &str) -> Result<(SchemeEntry, Vec<SchemeEntry>)> {
         if path == "/" {
             let domain = self.config.database.split('/').find(|part| !part.is_empty()).unwrap_or_default();
@@ -155,9 +156,9 @@ impl Engine {
         Ok((own, children.collect()))
     }
 
-    /// What a path leads to.
+    /// Describes the object at a path.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the path does not exist.
     pub fn describe_path(&self, path: &str) -> Result<SchemeEntry> {
         if path == "/" {
             return Ok(root("/"));
@@ -177,14 +178,15 @@ impl Engine {
     }
 }
 
-/// The root of all paths, or the domain in it, of which YDB tells only the name (`TDescribeReq::FillRootDescr`).
+/// Returns the entry of the root of all paths, or of the domain in it. YDB describes them by name only
+/// (`TDescribeReq::FillRootDescr`).
 fn root(name: &str) -> SchemeEntry {
     let (owner, permissions, effective_permissions) = Default::default();
     let kind = EntryKind::Directory;
     SchemeEntry { name: name.to_owned(), kind, created_us: 0, owner, permissions, effective_permissions }
 }
 
-/// The Scheme service's entry for a path, with its grants if `with_access`.
+/// Returns the Scheme service's entry for a path; with its grants if `with_access`.
 pub(super) fn describe(catalog: &Catalog, path: &str, name: String, entry: &Entry, with_access: bool) -> SchemeEntry {
     let (kind, created_us) = match entry {
         Entry::Directory { created_us } => (EntryKind::Directory, *created_us),

@@ -1,14 +1,15 @@
-//! A query under way: its steps one after another, its rows pulled part by part.
+//! A query in execution: its steps run one after another, and its rows are pulled part by part.
 //!
-//! Nothing runs by itself. The caller pulls with [`Execution::next`], and each call runs the plan up to the next rows:
+//! Nothing runs on its own. The caller pulls with [`Execution::next`], and each call runs the plan up to the next rows:
 //!
 //! - A step without rows (a subquery, a write, a change of the schema) runs to its end, and the next step follows.
-//! - A step with rows keeps its cursor here and gives one batch for each call. The first part of a result set comes
-//!   even without rows, because it names the columns.
-//! - After the last step the transaction is committed, or goes back to its session.
+//! - A step with rows keeps its cursor here and returns one batch per call. Even a result set without rows has a first
+//!   part, because that part names the columns.
+//! - After the last step, the transaction is committed or returned to its session.
 //!
-//! Before a step reads a table, conflicts of earlier writes to that table are reported. After each step the tables read
-//! so far are compared with the catalog. An execution dropped before its end rolls back what is not committed.
+//! Before a step reads a table, conflicts of earlier writes to that table are reported. After each step, the tables
+//! read so far are compared with the catalog. An execution that is dropped before its end rolls back what is not
+//! committed.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -30,7 +31,7 @@ use crate::work::is_abandoned;
 /// The names and types of a result set's columns.
 type Columns = Arc<[(Arc<str>, Type)]>;
 
-/// Some rows of a result set; the first part of each comes even without rows.
+/// Some rows of a result set. The first part of each result set exists even without rows.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub result_set: usize,
@@ -38,7 +39,7 @@ pub struct Part {
     pub rows: Vec<Row>,
 }
 
-/// A query under way. Dropped before its end, it rolls back what it has not committed.
+/// A query in execution. If it is dropped before its end, it rolls back what it has not committed.
 pub struct Execution {
     pub(super) engine: Arc<Engine>,
     pub plan: Arc<Plan>,
@@ -46,7 +47,7 @@ pub struct Execution {
     pub(super) env: Env,
     step: usize,
     result_set: usize,
-    /// The cursor of the result set under way, with its columns.
+    /// Cursor and columns of the current result set.
     open: Option<(Cursor, Columns)>,
     pub(super) tx: Option<OpenTx>,
     pub(super) tx_id: Option<String>,
@@ -55,13 +56,13 @@ pub struct Execution {
     pub(super) usage: Usage,
     pub(super) started: Duration,
     pub(super) spent_us: u64,
-    /// `true` if it has begun, so that there is something to finish if the client goes away.
+    /// `true` if the query has begun, so that there is something to finish if the client goes away.
     pub(super) begun: bool,
     over: bool,
 }
 
 impl Execution {
-    /// A query that is only planned, which needs no values of its parameters.
+    /// Creates the execution of a query that is only planned. It needs no values of parameters.
     pub(super) fn explained(engine: Arc<Engine>, plan: Arc<Plan>, text: String) -> Self {
         let mut execution = Self::new(engine, plan, text, Env::default());
         execution.over = true;
@@ -90,12 +91,13 @@ impl Execution {
         }
     }
 
-    /// Returns `true` if it changes rows or the schema.
+    /// Returns `true` if the query changes rows or the schema.
     pub fn changes(&self) -> bool {
         self.plan.writes() || self.plan.is_scheme()
     }
 
-    /// Leaves the transaction open if the behavior says so, although its client went away during a read.
+    /// Returns the transaction to its session, if the behavior asks for it, although the client went away during a
+    /// read.
     fn keep_open(&mut self) {
         if self.engine.config().behavior.cancelled_statements_run
             && let (Some(open), Some(busy), Some(id), false) = (self.tx.take(), &self.busy, &self.tx_id, self.commit)
@@ -104,17 +106,17 @@ impl Execution {
         }
     }
 
-    /// The transaction that stays open after the query.
+    /// Returns the id of the transaction that stays open after the query.
     pub fn tx_id(&self) -> Option<&str> {
         self.tx_id.as_deref().filter(|_| !self.commit)
     }
 
-    /// The plan, as YDB shows it.
+    /// Returns the plan in the form that YDB shows.
     pub fn planned(&self) -> Planned {
         explain(&self.plan, &self.engine.config.database)
     }
 
-    /// The next rows; `None` when the query is done and, if it was asked for, committed.
+    /// Returns the next rows. Returns `None` when the query is done and, if requested, committed.
     pub fn next(&mut self) -> Result<Option<Part>> {
         if self.over {
             return Ok(None);
@@ -169,7 +171,7 @@ impl Execution {
         Ok(None)
     }
 
-    /// Runs a step, or goes on with it; `None` when it is done.
+    /// Runs a step, or continues it. Returns `None` when the step is done.
     fn run(&mut self, step: &Step) -> Result<Option<Part>> {
         match step {
             Step::Subquery(subquery) => {
@@ -197,7 +199,7 @@ impl Execution {
                 let rows = self.with_run(|run| exec::write(write, run))?;
                 let Some(returning) = &write.returning else { return Ok(None) };
                 let columns = returning.iter().map(|&position| write.table.columns[position].member()).collect();
-                // The step is done; the next call goes on after it.
+                // The step is done, so the next call continues with the step after it.
                 self.step += 1;
                 let result_set = self.next_result_set();
                 Ok(Some(Part { result_set, columns, rows }))
@@ -249,7 +251,7 @@ impl Execution {
         self.result_set - 1
     }
 
-    /// What the query has cost so far.
+    /// Returns the cost of the query so far.
     pub fn stats(&self) -> QueryStats {
         let duration_us = micros(self.engine.clock().passed().saturating_sub(self.started));
         let table = |(path, usage): (&Arc<str>, &TableUsage)| {
@@ -275,14 +277,14 @@ impl Execution {
 }
 
 impl Drop for Execution {
-    /// The client has gone away. If the behavior says so, what the query writes is still written, and its transaction
-    /// stays open.
+    /// Runs when the client has gone away. If the behavior asks for it, the query's writes are still done, and its
+    /// transaction stays open.
     fn drop(&mut self) {
         if self.over || !self.begun || !self.engine.config().behavior.cancelled_statements_run {
             return;
         }
         if self.changes() {
-            // No client is left to receive an error.
+            // There is no client left to receive an error.
             while let Ok(Some(_)) = self.next() {}
         } else {
             self.keep_open();
@@ -291,7 +293,7 @@ impl Drop for Execution {
 }
 
 impl Execution {
-    /// Begins a query; `existing` is the transaction that the request names, already taken from its session.
+    /// Begins a query. `existing` is the transaction that the request names, already taken out of its session.
     pub(super) fn start(
         engine: Arc<Engine>,
         mut request: QueryRequest,
@@ -349,7 +351,7 @@ impl Execution {
         Ok(execution)
     }
 
-    /// Checks that the transaction's mode allows what the plan does.
+    /// Checks that the transaction's mode allows the plan.
     fn check_mode(&self) -> Result<()> {
         let Some(open) = &self.tx else { return Ok(()) };
         let names_column_table = |step: &Step| {
@@ -415,13 +417,13 @@ fn evaluate(subquery: &Subquery, run: &mut QueryRun<'_>) -> Result<Value> {
     }
 }
 
-/// What a query has cost.
+/// The cost of a query.
 #[derive(Clone, Debug)]
 pub struct QueryStats {
-    /// From the request to the last row, in microseconds.
+    /// Time from the request to the last row, in microseconds.
     pub duration_us: u64,
-    /// Spent in the engine, in microseconds.
+    /// Time spent in the engine, in microseconds.
     pub cpu_us: u64,
-    /// The tables: their absolute paths, what was done with them, and how many partitions they have.
+    /// For each table: absolute path, counts of reads and writes, number of partitions.
     pub tables: Vec<(Arc<str>, TableUsage, u64)>,
 }

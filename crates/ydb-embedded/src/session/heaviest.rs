@@ -1,10 +1,11 @@
-//! What queries have cost: `.sys/top_queries_*` and `.sys/query_metrics_one_minute`.
+//! Costs of queries: `.sys/top_queries_*` and `.sys/query_metrics_one_minute`.
 //!
-//! As in YDB (`ydb/core/sys_view/query_stats`, `ydb/core/sys_view/processor`):
+//! The rules are YDB's (`ydb/core/sys_view/query_stats`, `ydb/core/sys_view/processor`):
 //!
-//! - Runs of the same text are one row: in a top the heaviest one by what it is ranked by, in the metrics all of them.
-//! - Each interval of a top, a minute or an hour, keeps five texts; each minute of the metrics keeps 256, by their CPU.
-//! - Rows appear at the end of a minute. Those of the running hour appear and change at the end of each of its minutes.
+//! - Runs of the same text are one row: a top shows the run that ranks highest, the metrics add up all runs.
+//! - Each interval of a top, a minute or an hour, keeps five texts. Each minute of the metrics keeps the 256 texts with
+//!   the most CPU time.
+//! - Rows appear at the end of a minute. Rows of the current hour appear and change at the end of each of its minutes.
 //! - Minutes are kept for six hours, hours for two weeks.
 //! - A text is cut off after 10 KB.
 
@@ -15,25 +16,25 @@ use std::sync::Arc;
 use super::execution::QueryStats;
 use crate::types::Value;
 
-/// The most texts of an interval of a top.
+/// Largest number of texts in an interval of a top.
 const TOP: usize = 5;
 
-/// The most texts of a minute of the metrics.
+/// Largest number of texts in a minute of the metrics.
 const METRICS: usize = 256;
 
-/// The most texts that a minute counts: those that come later are not counted.
+/// Largest number of texts that are counted in a minute; further texts are not counted.
 const COUNTED: usize = 4 * METRICS;
 
-/// The most bytes of a text.
+/// Largest length of a text in bytes.
 const TEXT: usize = 10 * 1024;
 
-/// What is measured of a run. The names are those of the columns.
+/// Measures of a run, named like their columns.
 const MEASURES: [&str; 7] = ["CPUTime", "Duration", "ReadRows", "ReadBytes", "UpdateRows", "UpdateBytes", "DeleteRows"];
 
-/// What the tops are ranked by, by the names of the views, and where it is among the measures.
+/// Measures that the tops are ranked by: the name in the view's name, and the position in [`MEASURES`].
 const RANKED_BY: [(&str, usize); 3] = [("cpu_time", 0), ("duration", 1), ("read_bytes", 3)];
 
-/// One run of a query: its measures, and the rest.
+/// A run of a query with its measures.
 #[derive(Clone, Debug)]
 struct TextRun {
     text: Arc<str>,
@@ -43,7 +44,7 @@ struct TextRun {
     user: Arc<str>,
 }
 
-/// All runs of a text in a minute.
+/// All runs of a text in one minute.
 #[derive(Clone, Debug)]
 struct TextRuns {
     count: u64,
@@ -52,7 +53,7 @@ struct TextRuns {
     most: [u64; MEASURES.len()],
 }
 
-/// One row of a view.
+/// Row of a system view.
 pub(super) struct Heavy {
     interval_end_us: u64,
     rank: u64,
@@ -64,10 +65,10 @@ enum RowOf {
     Runs(Arc<str>, TextRuns),
 }
 
-/// All views.
+/// The data of all views about the cost of queries.
 #[derive(Debug, Default)]
 pub struct Heaviest {
-    /// For each of [`RANKED_BY`] minutes and hours.
+    /// For each item of [`RANKED_BY`]: minutes and hours.
     tops: [[Intervals<TextRun>; 2]; RANKED_BY.len()],
     counted: HashMap<Arc<str>, TextRuns>,
     metrics: BTreeMap<u64, Vec<(Arc<str>, TextRuns)>>,
@@ -116,7 +117,7 @@ impl Heaviest {
         self.metrics = self.metrics.split_off(&over.saturating_sub(6 * HOUR_US));
     }
 
-    /// The rows of the view with this name; none if there is no such view.
+    /// Returns the rows of a view; none if there is no view with this name.
     pub(super) fn rows(&self, view: &str) -> Vec<Heavy> {
         if view == "query_metrics_one_minute" {
             let rows = self.metrics.iter().flat_map(|(&interval_end_us, texts)| {
@@ -156,7 +157,7 @@ impl TextRuns {
         }
     }
 
-    /// The value of a column such as `SumReadRows`.
+    /// Returns the value of a column such as `SumReadRows`.
     fn value(&self, column: &str) -> Option<Value> {
         let sides = [("Sum", &self.sums), ("Min", &self.least), ("Max", &self.most)];
         let (name, values) = sides.into_iter().find_map(|(side, values)| Some((column.strip_prefix(side)?, values)))?;
@@ -164,7 +165,7 @@ impl TextRuns {
     }
 }
 
-/// The value of a measure, if it is one.
+/// Returns the value of a measure; `None` if there is no measure with this name.
 fn measured(values: &[u64; MEASURES.len()], name: &str) -> Option<Value> {
     let position = MEASURES.iter().position(|measure| *measure == name)?;
     Some(match name {
@@ -187,7 +188,7 @@ impl Heavy {
             ("Type", RowOf::Run(_)) => Value::Bytes((*b"QUERY_TYPE_SQL_GENERIC_QUERY").into()),
             ("CompileDuration", RowOf::Run(_)) => Value::Int(0),
             ("FromQueryCache", RowOf::Run(_)) => Value::Bool(false),
-            // Where the time was spent is not known.
+            // The other columns divide up the time, which is not measured here.
             (_, RowOf::Run(run)) => measured(&run.measures, column).unwrap_or(Value::Uint(0)),
         }
     }
@@ -196,7 +197,7 @@ impl Heavy {
 pub(super) const MINUTE_US: u64 = 60_000_000;
 pub(super) const HOUR_US: u64 = 60 * MINUTE_US;
 
-/// The intervals of a view that are over, each with its highest rows, and the one under way.
+/// The finished intervals of a view, each with its highest rows, and the current interval.
 #[derive(Debug)]
 pub(super) struct Intervals<T> {
     running: Vec<T>,
@@ -210,19 +211,20 @@ impl<T> Default for Intervals<T> {
 }
 
 impl<T: Clone> Intervals<T> {
-    /// Adds a row, or puts it in the place of the `same` one if it is higher; `order` has the highest row first.
+    /// Adds a row to the current interval, or replaces the `same` row if the new one ranks higher. `order` sorts the
+    /// highest row first.
     pub(super) fn add(&mut self, row: &T, same: impl Fn(&T) -> bool, order: impl Fn(&T, &T) -> Ordering, most: usize) {
         match self.running.iter_mut().find(|known| same(known)) {
             Some(known) if order(known, row).is_gt() => *known = row.clone(),
             Some(_) => return,
             None => self.running.push(row.clone()),
         }
-        // Stable: of equal rows the earlier one stays.
+        // The sort is stable: of equal rows the earlier one stays.
         self.running.sort_by(order);
         self.running.truncate(most);
     }
 
-    /// Shows the minute that is over, and the hour under way, which is over if it ends before `end`.
+    /// Shows the finished minute and the current hour. The hour is finished, too, if it ends before `end`.
     pub(super) fn close([minutes, hours]: &mut [Self; 2], over: u64, end: u64) {
         minutes.show(over, 6 * HOUR_US);
         minutes.running.clear();
@@ -241,12 +243,13 @@ impl<T: Clone> Intervals<T> {
     }
 }
 
-/// The end of the minute under way.
+/// End of the current minute, in microseconds since 1970.
 #[derive(Debug, Default)]
 pub(super) struct MinuteEnd(u64);
 
 impl MinuteEnd {
-    /// The end of the minute that is over, if one is, and the end of the one under way.
+    /// Moves on to the minute of `now_us`. If that finishes a minute, returns the end of the finished minute and the
+    /// end of the new one.
     pub(super) fn pass(&mut self, now_us: u64) -> Option<(u64, u64)> {
         let end = (now_us / MINUTE_US + 1) * MINUTE_US;
         let over = std::mem::replace(&mut self.0, end);
@@ -267,7 +270,7 @@ mod tests {
         heaviest.add(second * SECOND, text, &"root".into(), &stats);
     }
 
-    /// The end of the interval in minutes, the rank, the text, and another column.
+    /// Returns one text per row: end of the interval in minutes, rank, text, and the value of another column.
     fn rows(heaviest: &Heaviest, view: &str, column: &str) -> Vec<String> {
         let value = |value: Value| match value {
             Value::Uint(number) => number.to_string(),
@@ -301,7 +304,7 @@ mod tests {
         assert_eq!(metrics("SumReadRows"), ["1 1 a 40", "1 2 b 20"]);
         assert_eq!(metrics("MinReadBytes"), ["1 1 a 100", "1 2 b 200"]);
         assert_eq!(metrics("MaxDuration"), ["1 1 a 60", "1 2 b 40"]);
-        // The hour goes on.
+        // Nothing ends the current hour yet.
         add(&mut heaviest, 70, "c", 25, 0);
         heaviest.close(120 * SECOND);
         let hours = rows(&heaviest, "top_queries_by_cpu_time_one_hour", "CPUTime");

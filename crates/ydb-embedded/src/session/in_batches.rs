@@ -1,17 +1,21 @@
-//! `BATCH UPDATE` and `BATCH DELETE`: a series of transactions for each partition, each of them for some rows.
+//! `BATCH UPDATE` and `BATCH DELETE`: a series of transactions for each partition, each of which writes some of the
+//! rows.
 //!
-//! YDB sends such a statement to each partition by itself (`kqp_partitioned_executer.cpp`), so that it needs neither the
-//! memory of one transaction nor keeps its locks. It is not atomic:
+//! YDB sends such a statement to each partition separately (`kqp_partitioned_executer.cpp`). The statement then needs
+//! neither the memory nor the locks of one large transaction. It is not atomic:
 //!
-//! 1. The partitions are those that the table has when the statement begins; the rows of one are taken in key order.
-//! 2. A transaction reads up to [`MOST`] rows that the condition is true for, writes them and commits. The next one begins
-//!    after the last of them.
-//! 3. If another transaction was faster, the rows are read again, half as many. After each success they are twice as many
-//!    again, up to `MOST`. They are read as they are then: those of the statement's arrival would be overtaken for ever.
-//! 4. Any other error ends the statement. What was committed stays, and nothing says how much that is.
+//! 1. The partitions are those that the table has when the statement begins. The rows of a partition are taken in key
+//!    order.
+//! 2. A transaction reads up to [`MOST`] rows that fit the condition, writes them and commits. The next transaction
+//!    begins after the last of these rows.
+//! 3. If another transaction interferes, the rows are read again, half as many. After each success the number doubles
+//!    again, up to `MOST`. Each transaction reads the rows as of its own start: with the rows as of the statement's
+//!    arrival, every repetition would fail again.
+//! 4. Any other error ends the statement. Committed transactions stay committed, and nothing tells the client how many
+//!    there are.
 //!
-//! YDB works on ten partitions at a time, here they follow one another: a client cannot rely on either. What such a
-//! statement may be is checked where it is planned (`plan/write.rs`) and, by what depends on the table, here.
+//! YDB processes ten partitions at a time; here they follow one another. Clients cannot rely on either. The planner
+//! checks which statements may be BATCH (`plan/write.rs`); checks that depend on the table are here.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -24,11 +28,12 @@ use crate::exec::{self, Write};
 use crate::plan::steps::{Plan, Step};
 use crate::storage::KeyRange;
 
-/// The rows of one transaction: the default of YDB's `max_batch_size`.
+/// Largest number of rows in one transaction: the default of YDB's `max_batch_size`.
 const MOST: usize = 10_000;
 
 impl Engine {
-    /// Checks that a plan with a `BATCH` may run, in the order of `ExecutePartitioned` (`kqp_session_actor.cpp`).
+    /// Checks that a plan with a `BATCH` may run. The checks are in the order of `ExecutePartitioned`
+    /// (`kqp_session_actor.cpp`).
     pub(super) fn check_batch(&self, plan: &Plan, implicit: bool) -> Result<()> {
         let Some(Step::Write(write)) = plan.steps.last().filter(|_| plan.batch) else { return Ok(()) };
         let refuse = |message: String| Err(Error::new(Status::PreconditionFailed, message));
@@ -50,7 +55,7 @@ impl Engine {
 }
 
 impl Execution {
-    /// Runs the only write of a `BATCH`, in its own transactions.
+    /// Runs the only write of a `BATCH` in transactions of its own.
     pub(super) fn write_in_batches(&mut self, write: &Write) -> Result<()> {
         // The statement has no transaction of its own.
         self.tx = None;
@@ -62,7 +67,7 @@ impl Execution {
                 match self.write_batch(write, &rest, most) {
                     Ok(Some(last)) => rest.from = Bound::Excluded(last),
                     Ok(None) => break,
-                    // Another transaction has written what was read.
+                    // Another transaction has written rows that this one read.
                     Err(error) if error.issues.iter().any(|issue| issue.code == codes::KIKIMR_LOCKS_INVALIDATED) => {
                         most = (most / 2).max(1);
                         continue;
@@ -75,10 +80,10 @@ impl Execution {
         Ok(())
     }
 
-    /// Writes some rows of a range in one transaction. Returns the key of the last one, if there may be more.
+    /// Writes some rows of a range in one transaction. Returns the key of the last row if there may be more.
     fn write_batch(&mut self, write: &Write, range: &KeyRange, most: usize) -> Result<Option<Vec<u8>>> {
         let mut open = self.engine.open(TxMode::SerializableReadWrite);
-        // It is not the client's request that opens it, but the partition.
+        // The partition opens this transaction, not the client's request, so the request's arrival does not count.
         open.transaction.arrive(None);
         for tables in [&mut open.read, &mut open.written] {
             tables.insert(write.table.id, Arc::clone(&write.table));

@@ -1,4 +1,4 @@
-//! Users and their tokens.
+//! Logins of users, and their tokens.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl Engine {
         }
     }
 
-    /// The user that a token belongs to. Without auth everyone is the administrator, except for tokens that are names
+    /// Returns the user that a token belongs to. Without auth everyone is the administrator, unless the token is a name
     /// in YDB's own domain: `ann@builtin`.
     ///
     /// Fails with UNAUTHORIZED for an unknown or expired token.
@@ -44,26 +44,27 @@ impl Engine {
     }
 }
 
-// The tokens of logins: JSON Web Tokens with the claims of YDB's (`TLoginProvider::LoginUser` in
-// `ydb/library/login/login.cpp`). Clients read from them when to log in again.
+// Login tokens: JSON Web Tokens with the claims of YDB's tokens (`TLoginProvider::LoginUser` in
+// `ydb/library/login/login.cpp`). Clients read from a token when to log in again.
 //
-// YDB signs with PS256, whose public key no client has. So a shared secret signs here, which needs no RSA.
+// YDB signs with PS256, but clients do not have the public key. This engine signs with a shared secret instead, which
+// needs no RSA.
 
-/// How long a token is valid, in seconds: `MAX_TOKEN_EXPIRE_TIME`.
+/// Lifetime of a token in seconds: YDB's `MAX_TOKEN_EXPIRE_TIME`.
 const LIFETIME: u64 = 12 * 60 * 60;
 
-/// The length of a block of SHA-256, and the longest secret.
+/// Length of a SHA-256 block in bytes, which is also the largest length of a secret.
 const BLOCK: usize = 64;
 
-/// Makes tokens, and reads those that it made.
+/// Issues tokens, and reads the tokens that it issued.
 pub(super) struct Issuer {
     secret: [u8; 32],
-    /// The path of the database.
+    /// Path of the database.
     audience: String,
 }
 
 impl Issuer {
-    /// One with its own secret.
+    /// Creates an issuer with a new random secret.
     pub(super) fn new(audience: &str) -> Self {
         let mut secret = [0; 32];
         secret[..16].copy_from_slice(uuid::Uuid::new_v4().as_bytes());
@@ -71,7 +72,7 @@ impl Issuer {
         Self { secret, audience: audience.to_owned() }
     }
 
-    /// A token for a user, from this second on.
+    /// Issues a token for a user, valid from `now` on, in seconds since 1970.
     pub(super) fn issue(&self, user: &str, now: u64) -> String {
         let header = json!({"alg": "HS256", "kid": "1"});
         let payload = json!({"aud": [self.audience], "exp": now + LIFETIME, "iat": now, "sub": user});
@@ -84,9 +85,9 @@ impl Issuer {
         format!("{signed}.{signature}")
     }
 
-    /// The user of a token at this second; `None` if the token was not issued here.
+    /// Returns the user of a token at the time `now`, in seconds since 1970; `None` if the token was not issued here.
     ///
-    /// Fails with UNAUTHORIZED when it has expired.
+    /// Fails with UNAUTHORIZED if the token has expired.
     pub(super) fn user_of(&self, token: &str, now: u64) -> Result<Option<Arc<str>>> {
         let Some((signed, signature)) = token.rsplit_once('.') else { return Ok(None) };
         if self.signature(signed) != signature {
@@ -95,7 +96,7 @@ impl Issuer {
         let payload = signed.split('.').nth(1).and_then(|text| URL_SAFE_NO_PAD.decode(text).ok());
         let claims: Value = payload.and_then(|payload| serde_json::from_slice(&payload).ok()).unwrap_or_default();
         if claims["exp"].as_u64().is_none_or(|until| until <= now) {
-            // The text is that of jwt-cpp. UNVERIFIED: what stands before it.
+            // The text is that of jwt-cpp. UNVERIFIED: the words before it.
             return Err(Error::new(Status::Unauthorized, "Access denied: token expired"));
         }
         Ok(claims["sub"].as_str().map(Into::into))
@@ -106,7 +107,7 @@ impl Issuer {
     }
 }
 
-/// HMAC-SHA256 (RFC 2104), for keys of at most one block.
+/// Computes HMAC-SHA256 (RFC 2104) with a key of at most one block.
 fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
@@ -121,7 +122,7 @@ fn hmac(key: &[u8], message: &[u8]) -> [u8; 32] {
 mod tests {
     use super::*;
 
-    /// RFC 7515, appendix A.1.
+    /// The example of RFC 7515, appendix A.1.
     #[test]
     fn the_signature_is_that_of_hs256() {
         let key = URL_SAFE_NO_PAD
@@ -135,7 +136,7 @@ mod tests {
         );
     }
 
-    /// The claims and the lifetime are those of `LoginUser` and `MAX_TOKEN_EXPIRE_TIME` in YDB's `login.cpp`, `login.h`.
+    /// Claims and lifetime are those of `LoginUser` and `MAX_TOKEN_EXPIRE_TIME` in YDB's `login.cpp` and `login.h`.
     #[test]
     fn a_token_has_the_claims_of_ydb() {
         let token = Issuer::new("/local").issue("ann", 1_000);

@@ -1,8 +1,7 @@
-//! What happens in the background, as time passes: expired rows are deleted, partitions split and merge by load, idle
-//! sessions end.
+//! Background work as time passes: expired rows are deleted, partitions split and merge by load, idle sessions end.
 //!
-//! On the machine's clock the server calls [`Engine::maintain`] now and then. A manual clock moves by
-//! [`Engine::advance`] only, which does what is due when it returns. So the caller sees its effects at once.
+//! On the machine's clock the server calls [`Engine::maintain`] from time to time. A manual clock moves only by
+//! [`Engine::advance`], which does the due work before it returns, so the caller sees its effects at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,12 +15,13 @@ use crate::exec::{Decoder, IndexedRow, record};
 use crate::storage::{Direction, Isolation, KeyRange, Operation};
 use crate::types::{Primitive, Row, Type, Value};
 
-/// In how many windows of load an advance looks at the partitions. Nobody uses them meanwhile, so those after that find
-/// nothing new.
+/// Largest number of load windows after which [`Engine::advance`] checks the partitions. The tables are not used during
+/// an advance, so later windows would show nothing new.
 const WINDOWS: u32 = 1000;
 
 impl Engine {
-    /// Moves a manual clock on, and does what is due. Partitions are looked at after each window of load on the way.
+    /// Moves a manual clock forward and does the work that becomes due. Checks the partitions after each load window in
+    /// between.
     ///
     /// Fails with PRECONDITION_FAILED on the machine's clock.
     pub fn advance(&self, step: Duration) -> Result<()> {
@@ -46,8 +46,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets a manual clock to this time since 1970. Forward it advances. Back it only shows another time: what was done stays
-    /// done, and what was due at a time is due again when the clock comes there.
+    /// Sets a manual clock to a time since 1970. A later time advances the clock. An earlier time only changes the
+    /// clock: work that was done stays done, and work that is due at a time is due again when the clock gets there.
     ///
     /// Fails with PRECONDITION_FAILED on the machine's clock.
     pub fn set_time(&self, time: Duration) -> Result<()> {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Does what is due.
+    /// Does all work that is due.
     pub fn maintain(&self) {
         self.storage.catch_up();
         self.balance();
@@ -81,14 +81,14 @@ impl Engine {
         }
     }
 
-    /// Deletes the rows of all tables that are expired at this time, in microseconds since 1970. Returns how many there
-    /// were.
+    /// Deletes the rows of all tables that are expired at a time, in microseconds since 1970. Returns the number of
+    /// deleted rows.
     pub(crate) fn sweep_ttl_at(&self, now_us: u64) -> u64 {
         let tables: Vec<Arc<Table>> = self.catalog.read().tables().cloned().collect();
         tables.iter().map(|table| self.sweep(&table.path, now_us)).sum()
     }
 
-    /// Splits and merges partitions by their load, and lets changefeeds forget and close what is old.
+    /// Splits and merges partitions by their load, and lets changefeeds drop old records and close old partitions.
     fn balance(&self) {
         let now_us = self.now_us();
         self.storage.advance_feeds(now_us);
@@ -106,15 +106,15 @@ impl Engine {
         self.heaviest.lock().close(now_us);
     }
 
-    /// Starts anew with the data that is there, as after the death of the only node: sessions and open transactions end,
-    /// and all tablets start.
+    /// Restarts with the existing data, as after the death of the only node: sessions and open transactions end, and
+    /// all tablets start anew.
     #[cfg(feature = "simulation")]
     pub fn restart(&self) {
         self.kill_sessions();
         self.catalog.read().stored_tables().for_each(|table| self.storage.restart(table.id));
     }
 
-    /// Splits or merges a partition of some table, as the number says; nothing happens where that is impossible.
+    /// Splits or merges a partition of some table, chosen by `number`. Does nothing if that is impossible.
     #[cfg(feature = "simulation")]
     pub fn shake(&self, number: u64, splits: bool) {
         let catalog = self.catalog.read();
@@ -124,9 +124,9 @@ impl Engine {
         }
     }
 
-    /// Starts the tablets of a table anew, as after the death of their node.
+    /// Restarts the tablets of a table, as after the death of their node.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the table does not exist.
     pub fn restart_tablets(&self, path: &str) -> Result<()> {
         let catalog = self.catalog.read();
         let table = catalog.table(&catalog.resolve(path)?)?;
@@ -138,12 +138,12 @@ impl Engine {
         let mut deleted = 0;
         let mut after: Option<Box<[u8]>> = None;
         loop {
-            // The schema cannot change during a batch.
+            // Keeps the turn to write, so that the schema cannot change during a batch.
             let _turn = self.storage.turn();
             let catalog = self.catalog.read();
             let Ok(table) = catalog.table(path) else { return deleted };
             let Some(ttl) = &table.ttl else { return deleted };
-            // A tier that moves rows elsewhere deletes nothing.
+            // A tier that moves rows to other storage deletes nothing.
             let Some(after_us) = ttl.tiers.iter().find(|tier| tier.storage.is_none()).map(|tier| tier.after_us) else {
                 return deleted;
             };
@@ -156,14 +156,14 @@ impl Engine {
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
                 if expired(&table, ttl, &row, expires_before) {
-                    // A deletion cannot violate a unique index.
+                    // A deletion never violates a unique index.
                     IndexedRow { old: Some(&row), new: None }.write(&table, &mut tx);
                     record(&table, key, || Operation::Erase, &mut tx);
                     tx.delete(table.id, key.to_vec());
                     batch += 1;
                 }
             }
-            // If another commit came in between, this batch is read again.
+            // If another commit came in between, the batch is read again.
             if tx.commit().is_err() {
                 continue;
             }
@@ -180,7 +180,7 @@ fn expired(table: &Table, ttl: &Ttl, row: &Row, before_us: i128) -> bool {
     let number = match &row[ttl.column] {
         Value::Int(number) => i128::from(*number),
         Value::Uint(number) => i128::from(*number),
-        // A DyNumber. As a double it is off by less than a second, except in nanoseconds.
+        // A DyNumber. Read as a double it is off by less than a second, except in nanoseconds.
         Value::Text(text) => match text.parse::<f64>() {
             Ok(number) => number as i128,
             Err(_) => return false,

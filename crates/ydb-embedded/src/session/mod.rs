@@ -1,5 +1,5 @@
-//! Sessions, transactions and queries. Only this room parses, plans and executes. Here is the engine: the state that all
-//! callers share. Their requests are implemented in the other files.
+//! Sessions, transactions and queries. Only this module parses, plans and executes. This file has the engine: the state
+//! that all callers share. The other files implement the requests.
 
 mod access;
 mod bulk;
@@ -59,31 +59,31 @@ pub struct Engine {
     storage: Arc<Storage>,
     sessions: Arc<Sessions>,
     readers: Arc<Readers>,
-    /// The last number of each serial column's sequence.
+    /// Last number of each serial column's sequence.
     sequences: Arc<Mutex<HashMap<(TableId, ColumnId), i64>>>,
     plans: Arc<Plans>,
-    /// Queries that clients name by their ids.
+    /// Queries that clients refer to by id.
     prepared: Arc<Prepared>,
-    /// When expired rows are deleted next.
+    /// Deadline of the next deletion of expired rows.
     ttl_run: Arc<Mutex<Option<Deadline>>>,
-    /// The partitions that were overloaded in the last hours.
+    /// Partitions that were overloaded in recent hours.
     overload: Arc<Mutex<Overload>>,
-    /// The queries of the last hours that cost most.
+    /// Queries of recent hours that cost most.
     heaviest: Arc<Mutex<Heaviest>>,
     next_tx: Arc<AtomicU64>,
-    /// Begins anew when the engine goes back to a snapshot.
+    /// Number of the current era; each reset to a snapshot begins a new one.
     era: Arc<AtomicU64>,
     tokens: Arc<Issuer>,
-    /// When the request arrived that this engine works for, if that matters.
+    /// Arrival of the request that this engine serves, if it matters.
     arrival: Option<Arc<Arrival>>,
-    /// The session of the request that this engine works for, if that is done late and its session may have ended.
+    /// Session of the request that this engine serves, if the request is done late and its session may have ended.
     held: Option<(Arc<str>, Arc<Session>)>,
-    /// Who calls.
+    /// User whose requests this engine serves.
     user: Arc<str>,
 }
 
 impl Engine {
-    /// An empty database, as its administrator sees it.
+    /// Creates an empty database, as its administrator sees it.
     pub fn new(config: Config) -> Arc<Self> {
         let user: Arc<str> = config.administrator().into();
         let storage = Storage::new(config.thresholds, config.clock.clone());
@@ -134,24 +134,24 @@ impl Engine {
         self.sessions.create()
     }
 
-    /// Attaches to a session, which then lives as long as the attachment.
+    /// Attaches to a session, which lives as long as the attachment.
     pub fn attach(&self, id: &str) -> Result<Attachment> {
         self.sessions.attach(id)
     }
 
-    /// Ends a session and rolls its transactions back. It need not exist.
+    /// Ends a session and rolls back its transactions. The session need not exist.
     pub fn delete_session(&self, id: &str) -> Result<()> {
         self.sessions.delete(id)
     }
 
-    /// Keeps a session alive, and returns whether a query is under way in it.
+    /// Keeps a session alive. Returns `true` if a query is running in it.
     pub fn touch_session(&self, id: &str) -> Result<bool> {
         let session = self.sessions.get(id)?;
         session.touch();
         Ok(session.is_busy())
     }
 
-    /// Checks that a stream is attached to a session, without which the Query service runs no query in it.
+    /// Checks that a stream is attached to a session; without one the Query service runs no query in the session.
     pub fn check_attached(&self, id: &str) -> Result<()> {
         if self.session(id)?.is_attached() {
             return Ok(());
@@ -159,39 +159,39 @@ impl Engine {
         Err(Error::new(Status::BadRequest, "Attempt to execute query on explicit session without attach"))
     }
 
-    /// Ends every session, as the loss of a node does.
+    /// Ends all sessions, as the loss of a node does.
     pub fn kill_sessions(&self) {
         self.sessions.clear();
     }
 }
 
-/// How often expired rows are deleted: YDB's default.
+/// Interval between deletions of expired rows: YDB's default.
 const TTL_RUN: Duration = Duration::from_secs(3600);
 
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The database's path, for example `/local`.
+    /// Path of the database, for example `/local`.
     pub database: String,
-    /// Who may connect; `None` is everybody.
+    /// Users and tokens that may connect; `None` lets everybody connect.
     pub auth: Option<AuthConfig>,
-    /// When partitions split and merge.
+    /// Limits at which partitions split and merge.
     pub thresholds: Thresholds,
-    /// How long it takes to build an index that is added to a table.
+    /// Time to build an index that is added to a table.
     pub index_build_time: Duration,
-    /// How long a session lives that nobody uses.
+    /// Time after which an unused session ends.
     pub session_idle_time: Duration,
-    /// What the engine does when real servers differ.
+    /// Behavior where real servers differ.
     pub behavior: Behavior,
     pub clock: Clock,
-    /// A fault planted for tests of the tests: commits do not look at their locks.
+    /// A deliberate fault that checks the tests themselves: commits ignore their locks.
     #[cfg(feature = "simulation")]
     pub ignores_locks: bool,
 }
 
-/// Who may connect.
+/// Users and tokens that may connect.
 #[derive(Clone, Debug, Default)]
 pub struct AuthConfig {
-    /// Users and their passwords. A user gets a token by logging in; the first one is the administrator.
+    /// Users and their passwords. A user gets a token by logging in. The first user is the administrator.
     pub users: Vec<(String, String)>,
     /// A token for the administrator that needs no login.
     pub token: Option<String>,
@@ -200,7 +200,7 @@ pub struct AuthConfig {
 }
 
 impl Config {
-    /// Who may do everything: the first user.
+    /// Returns the name of the administrator, who may do everything: the first user.
     pub fn administrator(&self) -> &str {
         let first = self.auth.as_ref().and_then(|auth| auth.users.first());
         first.map_or(ADMINISTRATOR, |(name, _)| name)
@@ -214,7 +214,7 @@ impl Default for Config {
             auth: None,
             thresholds: Thresholds::default(),
             index_build_time: Duration::ZERO,
-            // YDB's default, `SessionIdleDurationSeconds`.
+            // YDB's default (`SessionIdleDurationSeconds`).
             session_idle_time: Duration::from_secs(600),
             behavior: Behavior::default(),
             clock: Clock::machine(),
@@ -224,37 +224,38 @@ impl Default for Config {
     }
 }
 
-// When a request arrives: under a schedule it may read what was there then, although it is executed later. One that is
-// done hours after its client has given it up still has its session and its transaction, as in YDB, where a commit
-// goes on at the partitions when the session is gone.
+// Arrival of requests. Under a schedule, a request may read the data as of its arrival although it is executed later. A
+// request that is done hours after its client gave up still has its session and its transaction, as in YDB, where a
+// commit continues at the partitions after the session is gone.
 
 #[cfg(feature = "simulation")]
 impl Engine {
-    /// The arrival of a request; `None` if it reads what is there when it is executed.
+    /// Returns the arrival of a request; `None` if the request reads the data as of its execution.
     pub fn arrive(&self) -> Option<Arc<Arrival>> {
         self.storage.arrive().map(Arc::new)
     }
 
-    /// Returns the database as a request sees it that arrived at this moment.
+    /// Returns the database as a request sees it that arrived at `arrival`.
     pub fn arrived(&self, arrival: Arc<Arrival>) -> Arc<Self> {
         let mut engine = self.clone();
         engine.arrival = Some(arrival);
         Arc::new(engine)
     }
 
-    /// Returns `true` if a commit has taken a place before others that were done since this was last asked.
+    /// Returns `true` if a commit was ordered before other commits that were made earlier, since the last call.
     pub fn was_reordered(&self) -> bool {
         self.storage.was_reordered()
     }
 
-    /// Keeps the session of a request that will be done late, with its open transactions; `None` if it is not open.
+    /// Holds the session of a request that will be done late, with the session's open transactions. Returns `None` if
+    /// the session is not open.
     pub fn hold(&self, session: &str) -> Option<Held> {
         let open = self.sessions.get(session).ok()?;
         open.hold();
         Some(Held(session.into(), open))
     }
 
-    /// Returns the database as a request sees it that is done late.
+    /// Returns the database as a late request sees it that holds this session.
     pub fn holding(&self, Held(id, session): Held) -> Arc<Self> {
         let mut engine = self.clone();
         engine.held = Some((id, session));
@@ -262,26 +263,26 @@ impl Engine {
     }
 }
 
-/// The session of a request that is done late.
+/// A session held for a request that is done late.
 #[cfg(feature = "simulation")]
 #[derive(Clone)]
 pub struct Held(Arc<str>, Arc<Session>);
 
 #[derive(Clone, Debug)]
 pub struct QueryRequest {
-    /// The session. Without one the query has a transaction of its own.
+    /// Id of the session. Without a session the query has a transaction of its own.
     pub session: Option<String>,
     pub text: String,
-    /// The parameters by their names, `$` included.
+    /// Parameters by name, including the `$`.
     pub params: BTreeMap<String, (Type, Value)>,
     pub tx: TxControl,
-    /// Whether the query is run or only planned.
+    /// Mode of execution: run, run without changes of the schema, or only plan.
     pub mode: ExecMode,
 }
 
 impl QueryRequest {
-    /// Takes the parameters, in the order of the plan. A declared optional one that was not sent is NULL, and so is one
-    /// that is not used.
+    /// Takes the values of the parameters, in the order of the plan. A declared optional parameter that was not sent is
+    /// NULL, and so is a parameter that the query does not use.
     pub(super) fn take_params(&mut self, plan: &Plan) -> Result<Vec<Value>> {
         let take = |(slot, (name, ty)): (usize, &(Arc<str>, Type))| match self.params.remove(&format!("${name}")) {
             _ if !plan.used.contains(&slot) => Ok(Value::Null),
@@ -296,21 +297,21 @@ impl QueryRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExecMode {
     Execute,
-    /// It is run, but may not change the schema.
+    /// The query is run, but may not change the schema.
     Data,
-    /// It is planned, and the plan shown.
+    /// The query is only planned, and the plan is shown.
     Explain,
 }
 
-/// The transaction of a query.
+/// The transaction in which a query runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TxControl {
-    /// One that fits the query: none for DDL, a snapshot for reads, and for writes a serializable one that is
-    /// committed.
+    /// A transaction that fits the query: none for DDL, a snapshot for reads, and for writes a serializable transaction
+    /// that is committed after the query.
     Implicit,
-    /// A new one, which may be committed after the query.
+    /// A new transaction, which may be committed after the query.
     Begin { mode: TxMode, commit: bool },
-    /// One of the session's, by its id; it may be committed after the query.
+    /// An open transaction of the session, named by its id. It may be committed after the query.
     Existing { id: String, commit: bool },
 }
 
@@ -325,8 +326,8 @@ pub enum TxMode {
 }
 
 impl TxMode {
-    /// Returns `true` if each query of such a transaction reads what is newest, whatever the queries before it have
-    /// seen.
+    /// Returns `true` if each query of such a transaction reads the newest data, regardless of what earlier queries
+    /// have read.
     pub const fn is_for_one_query(self) -> bool {
         matches!(self, Self::OnlineReadOnly | Self::StaleReadOnly)
     }

@@ -1,13 +1,13 @@
-//! The way of a query into the engine: the plan and its cache, prepared queries.
+//! A query's way into the engine: its plan, the cache of plans, and prepared queries.
 //!
-//! A query passes these stations in this order, and the first that refuses it ends it:
+//! A query passes these steps in order. The first step that refuses it ends it:
 //!
 //! 1. Its session must exist and be idle; the query keeps it busy until it ends.
 //! 2. Its text must be within the limit on length.
-//! 3. If it names an open transaction, that is taken out of the session. An error from here on ends the transaction.
-//! 4. Its plan comes from the cache, which knows plans by schema version, text and parameter types, or the text is
-//!    parsed and planned. The values of parameters never matter.
-//! 5. The caller needs rights on the tables of the plan.
+//! 3. If it names an open transaction, the transaction is taken out of the session. An error from here on ends it.
+//! 4. Its plan comes from the cache, whose key is the schema version, the text and the parameter types. If there is
+//!    none, the text is parsed and planned. The values of parameters do not matter.
+//! 5. The caller must have rights on the tables of the plan.
 //! 6. An [`Execution`] gets a transaction (`execution.rs`) and runs the plan as its rows are pulled.
 
 use std::collections::{BTreeMap, HashMap};
@@ -27,17 +27,17 @@ use crate::storage::Turn;
 use crate::types::Type;
 use crate::{plan, yql};
 
-/// How long a short write waits for another one, rather than be moved to another thread.
+/// Longest time that a short write waits for another write on the thread; after that it is moved to another thread.
 const SHORTLY: Duration = Duration::from_micros(100);
 
-/// As many rows are committed in microseconds.
+/// Most rows that a short write may have: so many rows are committed in microseconds.
 const FEW_WRITES: usize = 256;
 
-/// That nobody makes a short query wait as long as this is there.
+/// Keeps other work off the thread until it is dropped: while it exists, no other write can make the short query wait.
 pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Turn<'e>>);
 
 impl Engine {
-    /// Runs a query; its rows are pulled from the [`Execution`].
+    /// Runs a query. The caller pulls its rows from the [`Execution`].
     pub fn execute(self: &Arc<Self>, request: QueryRequest) -> Result<Execution> {
         let busy = match &request.session {
             Some(id) => Some(self.session(id)?.begin_query()?),
@@ -49,7 +49,7 @@ impl Engine {
             self.check_plan(&plan)?;
             return Ok(Execution::explained(Arc::clone(self), plan, request.text));
         }
-        // From here on an error ends the transaction, as it does in YDB.
+        // An error from here on ends the transaction, as in YDB.
         let existing = match (&request.tx, &busy) {
             (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
             (TxControl::Existing { id, .. }, None) => {
@@ -65,9 +65,10 @@ impl Engine {
         Execution::start(Arc::clone(self), request, plan, busy, existing)
     }
 
-    /// Whether the next rows of a query take microseconds and wait for nobody. The permit keeps it so.
+    /// Returns a permit if the next rows of a query take microseconds and wait for no other request. The permit keeps
+    /// this true.
     pub fn admit(&self, execution: &Execution) -> Option<Permit<'_>> {
-        // What was written before is committed, or freed, together with the query.
+        // Earlier writes of the transaction are committed, or freed, together with the query.
         let light = execution.tx.as_ref().is_none_or(|open| open.transaction.pending() <= FEW_WRITES);
         match (light && execution.plan.is_short(), execution.changes()) {
             (false, _) => None,
@@ -76,7 +77,7 @@ impl Engine {
         }
     }
 
-    /// Plans and keeps a query. Returns its id and its plan.
+    /// Plans a query and keeps it. Returns its id and its plan.
     pub fn prepare(&self, session: &str, text: String) -> Result<(String, Arc<Plan>)> {
         let session = self.session(session)?;
         let _busy = session.begin_query()?;
@@ -98,8 +99,8 @@ impl Engine {
         self.prepared.text(id)
     }
 
-    /// Checks the length of a query's text. YDB does so before it looks at the session, so an open transaction
-    /// survives.
+    /// Checks the length of a query's text. YDB checks it before it looks at the session, so an open transaction
+    /// survives a refusal.
     fn check_text(&self, text: &str) -> Result<()> {
         match self.config.behavior.query_text_limit {
             Some(limit) if text.len() > limit => {
@@ -131,7 +132,7 @@ impl Engine {
     }
 }
 
-/// Checks that a query of the Table service does not change the schema; ExecuteSchemeQuery is for that.
+/// Checks that a query of the Table service does not change the schema, which is reserved for ExecuteSchemeQuery.
 fn check_data(plan: &Plan) -> Result<()> {
     let operation = plan.steps.iter().find_map(|step| match step {
         Step::Scheme(SchemeStep::Create { .. }) => Some("CreateTable"),
@@ -149,13 +150,13 @@ fn check_data(plan: &Plan) -> Result<()> {
     })
 }
 
-/// The cache is emptied when it holds this many plans.
+/// Number of cached plans at which the cache is emptied.
 const MAX_PLANS: usize = 1000;
 
-/// Longer texts are not cached: nobody sends them twice.
+/// Largest length in bytes of a text that is cached: longer texts are not expected twice.
 const MAX_TEXT: usize = 64 * 1024;
 
-/// A plan with the types of the parameters that it was made for.
+/// A plan and the types of the parameters that it was made for.
 type TypedPlan = (BTreeMap<String, Type>, Arc<Plan>);
 
 #[derive(Default)]
@@ -171,7 +172,7 @@ struct CachedPlans {
 }
 
 impl Plans {
-    /// The plan of a query made under this version of the schema.
+    /// Returns the cached plan of a query for this schema version and these parameter types.
     pub(super) fn get(&self, version: u64, text: &str, types: &BTreeMap<String, Type>) -> Option<Arc<Plan>> {
         let known = self.known.lock();
         if known.version != version {
@@ -194,17 +195,17 @@ impl Plans {
     }
 }
 
-// Prepared queries: texts that a client names by an id.
+// Prepared queries: texts that a client refers to by id.
 //
-// YDB gives an id to each query that is prepared, or kept in its cache of compiled queries. The id is good in every
-// session until the cache loses the query; the client prepares it again then.
+// YDB gives an id to each query that is prepared, or kept in its cache of compiled queries. The id is valid in every
+// session until the cache drops the query; then the client prepares the query again.
 
-/// What all ids begin with.
+/// Common prefix of all ids.
 const PREFIX: &str = "ydb://preparedqueryid/4?id=";
-/// The cache is emptied when it holds this many queries, which is the size of YDB's.
+/// Number of prepared queries at which the cache is emptied; YDB's cache has the same size.
 const MAX_QUERIES: usize = 1000;
 
-/// The texts by the last part of their ids.
+/// Texts of prepared queries, by the last part of their ids.
 #[derive(Default)]
 pub(super) struct Prepared(Mutex<HashMap<String, Arc<str>>>);
 

@@ -1,4 +1,4 @@
-//! A reader of topics: the partitions that it has, what it may still send, and what its client has committed.
+//! A reader of topics: its partitions, its credit for messages, and the offsets that its client has committed.
 //!
 //! ```text
 //! client                                server
@@ -10,8 +10,8 @@
 //!          <──────  committed: 3
 //! ```
 //!
-//! Messages go out as long as there is credit; the last of them may overdraw it. A commit names ranges of offsets. What
-//! is committed moves up to the end of a range only when there is no gap before it, so a client may commit in any
+//! Messages are sent as long as there is credit; the last one may overdraw it. A commit names ranges of offsets. The
+//! committed offset moves to the end of a range only if there is no gap before the range, so a client may commit in any
 //! order.
 
 use std::collections::{BTreeMap, HashMap};
@@ -28,7 +28,7 @@ use crate::catalog::{Rights, TableId, refusal};
 use crate::error::{Error, Result, Status};
 use crate::exec::text;
 
-/// The most bytes of messages in one answer, and the most messages.
+/// Limits of one answer: bytes of messages, and number of messages.
 const MAX_BYTES: i64 = 1 << 20;
 const MAX_MESSAGES: usize = 1000;
 
@@ -36,11 +36,11 @@ const MAX_MESSAGES: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct TopicSelection {
     pub path: String,
-    /// The partitions; none means all.
+    /// Partitions to read; an empty list means all.
     pub partitions: Vec<u64>,
-    /// Older messages are not read, in microseconds.
+    /// Largest age of messages in microseconds; older messages are not read.
     pub max_lag_us: Option<u64>,
-    /// Messages that were written before are not read; microseconds since 1970.
+    /// Time in microseconds since 1970; messages written before it are not read.
     pub read_from_us: u64,
 }
 
@@ -48,19 +48,19 @@ pub struct TopicSelection {
 #[derive(Debug)]
 pub struct Delivery {
     pub offset: u64,
-    /// When it was written, in microseconds since 1970.
+    /// Time of the write in microseconds since 1970.
     pub written_us: u64,
     pub text: String,
 }
 
-/// The next message to the client. Partitions have numbers that are valid in this session only.
+/// The next event for the client. Partition ids are valid in this session only.
 #[derive(Debug)]
 pub enum ReadEvent {
-    /// A partition that is read from now on, when the client has answered.
+    /// A new partition, which is read after the client has answered.
     Start { id: i64, path: Arc<str>, partition: usize, committed: u64, end: u64 },
-    /// Messages, which cost this credit.
+    /// Messages of a partition; they use up `bytes` of the credit.
     Messages { id: i64, messages: Vec<Delivery>, bytes: i64 },
-    /// A partition that is not read any more. A graceful one goes to another reader when the client has answered;
+    /// A partition that is not read any more. If `graceful`, another reader gets it after the client has answered;
     /// otherwise it is gone already.
     Stop { id: i64, committed: u64, graceful: bool },
 }
@@ -75,39 +75,39 @@ pub struct ReadSession {
     credit: i64,
     open: BTreeMap<i64, Open>,
     last: i64,
-    /// The partition that was served last; the others come first.
+    /// Id of the partition that was served last; the other partitions come first next time.
     served: i64,
-    /// How much time has passed on the clock when it ends because a changefeed was dropped.
+    /// Time on the clock at which the session ends because a changefeed was dropped.
     ends: Duration,
 }
 
-/// Whether messages may be sent.
+/// Phase of a partition, which decides whether its messages may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PartitionPhase {
-    /// Not before the client has answered to the start.
+    /// No messages yet: the client has not answered the start.
     Starting,
     Flowing,
-    /// Not any more: the client is asked to stop, even if its answer to the start comes only now.
+    /// No more messages: the client is asked to stop, even if its answer to the start is still to come.
     Stopping,
-    /// The changefeed was dropped, and the client does not know yet.
+    /// The changefeed was dropped, and the client has not been told yet.
     Lost,
 }
 
-/// A partition that is read.
+/// A partition that this session reads.
 struct Open {
     feed: TableId,
     partition: usize,
     next: u64,
     phase: PartitionPhase,
     committed: u64,
-    /// Committed ranges after a gap, by their starts.
+    /// Committed ranges after a gap, as ends by starts.
     later: BTreeMap<u64, u64>,
 }
 
 impl Engine {
     /// Begins to read topics as a consumer.
     ///
-    /// Fails with SCHEME_ERROR if there is no such topic, BAD_REQUEST if it does not have the consumer.
+    /// Fails with SCHEME_ERROR if a topic does not exist, and with BAD_REQUEST if a topic does not have the consumer.
     pub fn read_topics(self: &Arc<Self>, consumer: &str, selections: Vec<TopicSelection>) -> Result<ReadSession> {
         if selections.is_empty() {
             return Err(Error::new(Status::BadRequest, "no topics in init request"));
@@ -141,7 +141,7 @@ impl Engine {
         let (engine, open) = (Arc::clone(self), BTreeMap::new());
         let (credit, last, served, ends) = (0, 0, 0, Duration::MAX);
         let session = ReadSession { engine, reader, consumer, topics, orders, news, credit, open, last, served, ends };
-        // Whatever was dropped or taken back meanwhile has not found this reader.
+        // A changefeed that was dropped or reset meanwhile has not notified this reader.
         feeds.into_iter().try_for_each(|feed| self.records(feed, |_| ()))?;
         self.check_era(era)?;
         Ok(session)
@@ -153,7 +153,7 @@ impl ReadSession {
         format!("{}_1_{}_v1", self.consumer, self.reader)
     }
 
-    /// The next message to the client. The future may be dropped, and the next call goes on.
+    /// Waits for the next event for the client. The future may be dropped; the next call continues.
     ///
     /// Fails when the session ends.
     pub async fn next(&mut self) -> Result<ReadEvent> {
@@ -203,7 +203,7 @@ impl ReadSession {
                 let found = self.engine.records(feed, |feed| {
                     (feed.consumers.get(&self.consumer).map(|of| of.committed[partition]), feed.offsets(partition))
                 });
-                // Without the changefeed, the order to lose it is on its way.
+                // If the changefeed is gone, the order to lose it is already on its way.
                 let Ok((committed, offsets)) = found else { return Ok(None) };
                 let committed = committed.ok_or_else(|| no_consumer(&self.consumer, &topic.path))?;
                 self.last += 1;
@@ -222,7 +222,7 @@ impl ReadSession {
         }
     }
 
-    /// The next messages of a partition; the partitions take turns.
+    /// Returns the next messages of a partition. The partitions take turns.
     fn messages(&mut self) -> Result<Option<ReadEvent>> {
         if self.credit <= 0 {
             return Ok(None);
@@ -261,9 +261,9 @@ impl ReadSession {
         Ok(None)
     }
 
-    /// Adds to the credit.
+    /// Adds bytes to the credit.
     ///
-    /// Fails with BAD_REQUEST if that is not a number of bytes.
+    /// Fails with BAD_REQUEST if `bytes` is not positive.
     pub fn allow(&mut self, bytes: i64) -> Result<()> {
         if bytes <= 0 {
             return Err(Error::new(Status::BadRequest, format!("invalid bytes_size {bytes} in read request")));
@@ -272,10 +272,10 @@ impl ReadSession {
         Ok(())
     }
 
-    /// The client is ready for a partition: from which offset on, and up to which one it has committed, if it says
-    /// that.
+    /// Marks a partition as ready: the client has answered its start. The client may say at which offset to begin, and
+    /// up to which offset it has committed.
     pub fn started(&mut self, id: i64, from: Option<u64>, commit: Option<u64>) -> Result<()> {
-        // It may have been taken away meanwhile.
+        // The partition may have been taken away meanwhile.
         let Some(open) = self.open.get_mut(&id) else { return Ok(()) };
         if open.phase == PartitionPhase::Starting {
             open.phase = PartitionPhase::Flowing;
@@ -287,18 +287,18 @@ impl ReadSession {
         }
     }
 
-    /// The client has stopped to read a partition.
+    /// Gives up a partition: the client has stopped reading it.
     pub fn stopped(&mut self, id: i64) {
-        // It may answer twice.
+        // The client may answer twice.
         if let Some(open) = self.open.remove(&id) {
             self.engine.readers.stopped(self.reader, open.feed, &self.consumer, open.partition);
         }
     }
 
-    /// The client has worked through ranges of offsets of a partition. Returns what is committed now; `None` for a
-    /// partition that it does not have any more.
+    /// Commits ranges of offsets of a partition. Returns the committed offset; `None` if the session no longer has the
+    /// partition.
     ///
-    /// Fails with BAD_REQUEST for offsets that it cannot have seen.
+    /// Fails with BAD_REQUEST for offsets that the client cannot have seen.
     pub fn commit(&mut self, id: i64, ranges: &[(u64, u64)]) -> Result<Option<u64>> {
         let Some(open) = self.open.get_mut(&id) else { return Ok(None) };
         let (partition, consumer) = (open.partition, &self.consumer);
@@ -327,8 +327,8 @@ impl ReadSession {
         committed.ok().transpose()
     }
 
-    /// How far a partition is read: its offsets, what is committed, and what is sent next; `None` for a partition that
-    /// it does not have any more.
+    /// Returns the offsets of a partition, the committed offset, and the offset that is sent next; `None` if the
+    /// session no longer has the partition.
     pub fn status(&self, id: i64) -> Option<(std::ops::Range<u64>, u64, u64)> {
         let open = self.open.get(&id)?;
         let offsets = self.engine.records(open.feed, |feed| feed.offsets(open.partition)).ok()?;

@@ -1,4 +1,4 @@
-//! The releases and configurations of YDB: where they differ, and which of them the engine follows.
+//! Releases and configurations of YDB: their differences, and which of them the engine follows.
 
 use crate::catalog::refusal;
 use crate::catalog::spec::ColumnSpec;
@@ -6,11 +6,11 @@ use crate::error::{Error, Position, Result};
 use crate::types::Type;
 use crate::yql::ast::{AlterKind, Query, StatementKind};
 
-/// What the engine does when real servers differ by release or configuration.
+/// Behavior of the engine where real servers differ by release or configuration.
 ///
-/// The default is a server of today: the newest release, with the settings that it has when nobody changes them. The
-/// program `ydb-embedded` has the same default. [`Behavior::strict`] is the least that a program can rely on, on any
-/// server: run your tests with it. Each field says what YDB does, and which setting decides it.
+/// The default is a current server: the newest release with its default settings. The program `ydb-embedded` has the
+/// same default. [`Behavior::strict`] has only what a program can rely on with any server: run your tests with it. Each
+/// field says what YDB does, and which setting decides it.
 ///
 /// ```
 /// use ydb_embedded::{Behavior, Server};
@@ -51,8 +51,8 @@ pub struct Behavior {
     /// In YDB this is the feature flag `EnableImplicitQueryParameterTypes`. It is on by default since 25.1 (issue
     /// 15739), but a stored configuration may turn it off: declare every parameter.
     pub implicit_parameter_types: bool,
-    /// The most bytes of a query's text. A longer one is refused with BAD_REQUEST `Query text size exceeds limit
-    /// (..)`. `None` is no limit.
+    /// Largest length of a query's text in bytes. A longer text is refused with BAD_REQUEST `Query text size exceeds
+    /// limit (..)`. `None` means no limit.
     ///
     /// In YDB this is the setting `QueryLimitBytes` of the table service. It has no default, and without it there is
     /// no limit (`kqp_proxy_service.cpp`); the documentation's table of limits says 10 KB.
@@ -72,9 +72,9 @@ pub struct Behavior {
     /// YDB checks them for everybody with a token. Without one, everybody may do everything unless the setting
     /// `enforce_user_token_requirement` is on, which it is not by default.
     ///
-    /// As in YDB, a table that a user may not describe does not exist for that user's queries (SCHEME_ERROR). A query
+    /// A table that a user may not describe does not exist for that user's queries (SCHEME_ERROR), as in YDB. A query
     /// that may not read or write its rows is ABORTED with issue 2028 `Failed to resolve table .. status:
-    /// AccessDenied.` (`kqp_acl_ut.cpp`), which clients retry in vain. Everything else is UNAUTHORIZED. Not
+    /// AccessDenied.` (`kqp_acl_ut.cpp`), which clients retry in vain. Every other refusal is UNAUTHORIZED. Not
     /// implemented: groups, and `ydb.database.connect` for a connection.
     pub access_rights: bool,
     /// `true` if empty strings stay empty in a BulkUpsert of an Arrow batch into a row table. If `false`, those in the
@@ -92,9 +92,9 @@ pub struct Behavior {
     /// `true` if the server builds the unique indexes that it is asked for, as far as it can. If `false`, it builds
     /// plain ones without a word.
     ///
-    /// YDB does that for `ADD INDEX .. UNIQUE` of an existing table (its issue 15959, open), and did it for an index of
-    /// CREATE TABLE without `SYNC` (issue 15958). Otherwise the engine refuses `ADD INDEX .. UNIQUE`, as YDB does where it
-    /// sees the word: the feature flag `EnableAddUniqueIndex` is off in 26.2.
+    /// YDB builds a plain index for `ADD INDEX .. UNIQUE` of an existing table (its issue 15959, open), and did so for
+    /// an index of CREATE TABLE without `SYNC` (issue 15958). Otherwise the engine refuses `ADD INDEX .. UNIQUE`, as
+    /// YDB does where it sees the word: the feature flag `EnableAddUniqueIndex` is off in 26.2.
     pub unique_indexes: bool,
     /// The release whose statements and types are accepted. Newer ones are refused as the older grammar refuses them.
     pub release: Release,
@@ -117,8 +117,8 @@ impl Behavior {
         release: Release::V26_2,
     };
 
-    /// What every YDB of release 26.2 can do, whatever its configuration. That includes renames of tables with serial
-    /// columns.
+    /// Returns the behavior that every YDB of release 26.2 has, whatever its configuration. Renames of tables with
+    /// serial columns are included.
     #[must_use]
     pub const fn strict() -> Self {
         Self {
@@ -132,8 +132,9 @@ impl Behavior {
 
     /// Checks that the server knows all statements of a query.
     ///
-    /// Fails with GENERIC_ERROR, as for any word that the grammar does not have. A server that cannot rename tables
-    /// with serial columns is older than ALTER SEQUENCE (YDB's pull request 12413), so it does not know that either.
+    /// Fails with GENERIC_ERROR, as for any word that is not in the grammar. A server that cannot rename tables with
+    /// serial columns is older than ALTER SEQUENCE (YDB's pull request 12413), so it does not know that statement
+    /// either.
     pub(super) fn check(&self, query: &Query) -> Result<()> {
         self.release.check(query)?;
         let is_later = |kind: &StatementKind| matches!(kind, StatementKind::AlterSequence { .. });
@@ -145,13 +146,13 @@ impl Behavior {
 }
 
 impl Default for Behavior {
-    /// A server of release 26.2 whose configuration nobody has changed.
+    /// Returns the behavior of a server of release 26.2 with its default configuration.
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
-/// A release of YDB, for the statements and formats that older ones do not have.
+/// A release of YDB. It decides which statements and formats are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Release {
@@ -159,8 +160,8 @@ pub enum Release {
     V25_1,
     /// 25.2
     V25_2,
-    /// 25.4: BATCH UPDATE and BATCH DELETE; Decimal and Uuid in BulkUpsert of Arrow batches.
-    /// Results in Arrow's format are refused, before that the wish for them is not seen.
+    /// 25.4: BATCH UPDATE and BATCH DELETE; Decimal and Uuid in BulkUpsert of Arrow batches. Requests for results in
+    /// Arrow's format are refused; earlier releases ignore such a request.
     V25_4,
     /// 26.1: SHOW CREATE TABLE, ADD COLUMN with DEFAULT.
     V26_1,
@@ -169,8 +170,8 @@ pub enum Release {
 }
 
 impl Release {
-    /// The value of `Version()`. UNVERIFIED: that it is the name of the branch that a server was built from, and
-    /// everything after the second number.
+    /// Returns the value of `Version()`. UNVERIFIED: that it is the name of the branch that a server was built from,
+    /// and everything after the second number.
     pub(super) const fn version(self) -> &'static str {
         match self {
             Self::V25_1 => "stable-25-1",
@@ -183,8 +184,8 @@ impl Release {
 
     /// Checks that the release knows all statements of a query.
     ///
-    /// Fails with GENERIC_ERROR, as for any word that a grammar does not have. UNVERIFIED and left out: what YDB's
-    /// message says after the word.
+    /// Fails with GENERIC_ERROR, as for any word that is not in the grammar. UNVERIFIED and left out: the rest of YDB's
+    /// message after the word.
     pub(super) fn check(self, query: &Query) -> Result<()> {
         for statement in &query.statements {
             let need = match &statement.kind {
@@ -203,7 +204,7 @@ impl Release {
         Ok(())
     }
 
-    /// Checks that the release is not older than what is needed; older grammars stop at the word.
+    /// Checks that the release is at least the needed one. The grammar of an older release stops at the word.
     fn has(self, need: Option<(Self, &str)>, at: Position) -> Result<()> {
         match need {
             Some((since, word)) if self < since => Err(unknown(at, word)),
@@ -228,10 +229,10 @@ impl Release {
     }
 }
 
-/// The release that introduced an action of ALTER TABLE, and the word at which older grammars stop.
+/// Returns the release that introduced an action of ALTER TABLE, and the word at which older grammars stop.
 const fn need(action: &AlterKind) -> Option<(Release, &'static str)> {
     match action {
-        // Older releases parse this and refuse the column. UNVERIFIED: the text of that refusal.
+        // Older releases parse DEFAULT and refuse the column. UNVERIFIED: the text of that refusal.
         AlterKind::AddColumn(column) if column.default.is_some() => Some((Release::V26_1, "DEFAULT")),
         AlterKind::SetDefault { .. } | AlterKind::DropDefault(_) => Some((Release::V26_2, "DEFAULT")),
         AlterKind::Compact => Some((Release::V26_2, "COMPACT")),
@@ -239,7 +240,7 @@ const fn need(action: &AlterKind) -> Option<(Release, &'static str)> {
     }
 }
 
-/// A statement that the release does not know, at the word where its grammar stops.
+/// Returns the error for a statement that the release does not know, at the word where its grammar stops.
 pub(super) fn unknown(at: Position, word: &str) -> Error {
     Error::translation(at, format!("mismatched input '{word}'"))
 }

@@ -1,14 +1,14 @@
-//! Changes of the schema: the catalog and the rows change together. Also copies and renames of tables, and the sequences
-//! of serial columns.
+//! Changes of the schema, in which catalog and rows change together. Also copies and renames of tables, and the
+//! sequences of serial columns.
 //!
-//! A change has the turn to write from its first check to its last row (`change.rs`). Others read meanwhile, so the order
-//! decides that nobody sees a table whose description and rows disagree: what a new description promises is written
-//! before it is published, and what it no longer has is removed after. For ALTER TABLE the catalog checks everything and
-//! returns [`Effect`]s, which say what is to be done with the rows: fill a new index or a new column, forget a dropped
-//! one, split differently.
+//! A change holds the turn to write from its first check to its last row (`change.rs`). Reads go on meanwhile. The
+//! order of the steps ensures that a reader never sees a table whose description and rows disagree: data that a new
+//! description needs is written before the description is published, and data that it no longer has is removed
+//! afterwards. For ALTER TABLE the catalog checks everything and returns [`Effect`]s, which say what to do with the
+//! rows: fill a new index or a new column, forget a dropped one, split differently.
 //!
-//! Open transactions are not waited for. The change breaks their locks on the table, and gives the table a new version
-//! or id, by which their next statement or commit notices it.
+//! A change does not wait for open transactions. It breaks their locks on the table and gives the table a new version
+//! or id, so that their next statement or commit notices the change.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ impl Engine {
                 if !table.changefeeds.is_empty() {
                     return Err(refusal::precondition("Cannot truncate table with CDC streams"));
                 }
-                // The new version shows open transactions that the rows are gone.
+                // The new version tells open transactions that the rows are gone.
                 catalog.touch(path)?;
                 catalog.publish();
                 self.storage.clear(table.id);
@@ -123,7 +123,7 @@ impl Engine {
             }
         }
         catalog.publish();
-        // A transaction that has read under the old schema must not commit writes under the new one.
+        // A transaction that has read under the old schema must not commit writes under the new schema.
         self.storage.break_locks(table.id);
         for effect in effects {
             match effect {
@@ -134,21 +134,22 @@ impl Engine {
                 Effect::Repartition { table, settings } => self.storage.set_settings(table, settings),
                 Effect::DropFeed(id) => self.drop_feed(id),
                 Effect::BackfillIndex(_) | Effect::FillDefault { .. } | Effect::OpenFeed(_) => {}
-                // Nothing to do: rows are stored by id, not by path.
+                // Nothing to do: rows are stored by table id, not by path.
                 Effect::Rename(_) => {}
             }
         }
         Ok(())
     }
 
-    /// Makes a unique index plain if the behavior says so.
+    /// Makes a unique index a plain one if the behavior asks for it.
     fn maybe_plain(&self, index: &mut IndexSpec) {
         if index.kind == IndexKind::GlobalUnique && !self.config.behavior.unique_indexes {
             index.kind = IndexKind::Global;
         }
     }
 
-    /// Fills a new index from the rows of its table. No row can change meanwhile.
+    /// Fills a new index from the rows of its table. The caller holds the turn to write, so no row can change
+    /// meanwhile.
     fn backfill(&self, table: &Arc<Table>, name: &str) -> Result<()> {
         let Some(index) = table.index(name) else { return Ok(()) };
         self.storage.create(index.table.id, layout(&index.table));
@@ -165,11 +166,11 @@ impl Engine {
             }
             for (key, row) in &chunk.rows {
                 let row = decoder.row(key, row);
-                // An index that is added later is never unique, so no row can violate it.
+                // An index that is added later is never unique, so rows cannot violate it.
                 IndexedRow { old: None, new: Some(&row) }.write(&one, &mut tx);
             }
             after = chunk.after;
-            // Nobody else writes this table, so the commit cannot fail.
+            // The turn to write is held, so the commit cannot fail.
             let _ = tx.commit();
             if chunk.done {
                 return Ok(());
@@ -179,7 +180,7 @@ impl Engine {
 
     /// Drops a table with its indexes.
     ///
-    /// Fails with SCHEME_ERROR if it does not exist.
+    /// Fails with SCHEME_ERROR if the table does not exist.
     pub fn drop_table(&self, path: &str) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
@@ -197,14 +198,13 @@ impl Engine {
         }
         let has_serial = table.columns.iter().any(|column| column.default == Some(DefaultValue::Sequence));
         if has_serial && !behavior.rename_serial_tables {
-            // UNVERIFIED: this text, which follows the one for changefeeds.
+            // UNVERIFIED: this text, modelled on the one for changefeeds.
             return Err(refusal::precondition("Cannot move table with sequences"));
         }
         Ok(())
     }
 
-    /// Checks that the caller may change a table. A table that the caller may not describe does not exist for the
-    /// caller.
+    /// Checks that the caller has rights to change a table. A table that the caller may not describe counts as missing.
     fn require_table(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<()> {
         match self.require(catalog, path, Rights::DESCRIBE_SCHEMA) {
             Ok(()) => self.require(catalog, path, rights),
@@ -235,7 +235,7 @@ pub(super) fn layout(table: &Table) -> Layout {
     }
 }
 
-/// Refuses a column table as what copies and renames take for no table (ydb issues 12461 and 14976).
+/// Refuses a column table, which YDB's copies and renames do not accept as a table (ydb issues 12461 and 14976).
 fn check_row_store(table: &Table) -> Result<()> {
     match table.store {
         Store::Row => Ok(()),
@@ -247,8 +247,8 @@ fn check_row_store(table: &Table) -> Result<()> {
 }
 
 impl Engine {
-    /// Copies tables with their rows as of one moment, all of them or none. The flag says whether their indexes are
-    /// copied with them. Column tables are refused.
+    /// Copies tables with their rows as of one moment, all of them or none. The flag says whether a table's indexes are
+    /// copied, too. Column tables are refused.
     pub fn copy_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut changed = self.change()?;
         let mut copied = Vec::with_capacity(tables.len());
@@ -279,8 +279,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Renames tables one after the other, all of them or none. The flag allows a rename to replace an existing
-    /// table.
+    /// Renames tables one after the other, all of them or none. The flag allows a rename to replace an existing table.
     pub fn rename_tables(&self, tables: &[(&str, &str, bool)]) -> Result<()> {
         let mut changed = self.change()?;
         let mut moved = Vec::with_capacity(tables.len());
@@ -304,7 +303,7 @@ impl Engine {
     }
 }
 
-/// The name of a sequence is this prefix and its column's name.
+/// Prefix of a sequence's name; the name of its column follows.
 const PREFIX: &str = "_serial_column_";
 
 impl Engine {
@@ -327,7 +326,7 @@ impl Engine {
         Ok(*last)
     }
 
-    /// Restarts a sequence at `restart`, or from the beginning.
+    /// Restarts a sequence at `restart`, or at its first number.
     ///
     /// Fails with SCHEME_ERROR if the sequence does not exist, unless `if_exists` is set.
     fn restart_sequence(&self, path: &str, if_exists: bool, restart: Option<i64>) -> Result<()> {
@@ -346,7 +345,7 @@ impl Engine {
                 Ok(())
             }
             None if if_exists => Ok(()),
-            // UNVERIFIED: that this text comes first, and what YDB adds about the nearest existing path.
+            // UNVERIFIED: that YDB's message begins with this text, and what it adds about the nearest existing path.
             None => Err(refusal::scheme(refusal::check(path, "path hasn't been resolved"))),
         }
     }

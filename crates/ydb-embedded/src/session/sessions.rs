@@ -1,7 +1,7 @@
-//! Sessions and the transactions that are open in them.
+//! Sessions and their open transactions.
 //!
-//! A session ends in one of three ways: its client deletes it, the stream that is attached to it ends, or nobody uses
-//! it for the idle time. That time runs from the creation and from the end of each request, never during a query, and
+//! A session ends in one of three ways: its client deletes it, the stream that is attached to it ends, or it is unused
+//! for the idle time. The idle time runs from the creation and from the end of each request, never during a query, and
 //! not while a stream is attached. When a session ends, its transactions are rolled back.
 
 use std::collections::{BTreeMap, HashMap};
@@ -19,7 +19,7 @@ use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::Conflicts;
 use crate::storage::{Isolation, LocksBroken, Transaction};
 
-/// YDB's limit of open transactions in one session.
+/// Largest number of open transactions in one session, as in YDB.
 const MAX_TRANSACTIONS: usize = 10;
 
 pub(super) struct Sessions {
@@ -31,11 +31,11 @@ pub(super) struct Sessions {
 pub(super) struct Session {
     transactions: Mutex<HashMap<String, OpenTx>>,
     busy: AtomicBool,
-    /// Whether a stream is attached, and so decides how long the session lives.
+    /// `true` if a stream is attached, which then decides how long the session lives.
     attached: AtomicBool,
-    /// Whether a request that is done late still needs its transactions.
+    /// `true` if a request that is done late still needs the session's transactions.
     held: AtomicBool,
-    /// When it was last used, on the clock.
+    /// Time of the last use, on the clock.
     used: Mutex<Duration>,
     clock: Clock,
     closed: watch::Sender<bool>,
@@ -43,21 +43,21 @@ pub(super) struct Session {
 
 pub(super) struct OpenTx {
     pub(super) mode: TxMode,
-    /// The era in which it began (`change.rs`).
+    /// Number of the era in which the transaction began (`change.rs`).
     pub(super) era: u64,
     pub(super) transaction: Transaction,
-    /// Conflicts of its writes with existing keys.
+    /// Conflicts of the transaction's writes with existing keys.
     pub(super) conflicts: Conflicts,
-    /// The tables it has read, as its first statement on each of them was planned for.
+    /// Tables that the transaction has read, as its first statement on each of them was planned for.
     pub(super) read: BTreeMap<TableId, Arc<Table>>,
-    /// The tables it has written to, as its statements were planned for.
+    /// Tables that the transaction has written to, as its statements were planned for.
     pub(super) written: BTreeMap<TableId, Arc<Table>>,
 }
 
-/// Proof that a query has the session to itself, until this is dropped.
+/// Proof that a query has the session to itself, until the proof is dropped.
 pub(super) struct Busy(Arc<Session>);
 
-/// A client attached to a session. When it is dropped, the session ends.
+/// A client's attachment to a session. When it is dropped, the session ends.
 pub struct Attachment {
     sessions: Arc<Sessions>,
     id: String,
@@ -77,7 +77,7 @@ impl Sessions {
         Self { clock, open: Mutex::default(), next: AtomicU64::default() }
     }
 
-    /// Creates a session and returns its id, which looks like YDB's.
+    /// Creates a session and returns its id, which looks like an id of YDB.
     pub(super) fn create(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let id = format!("ydb://session/3?node_id=1&id=embedded{number:016x}");
@@ -100,7 +100,7 @@ impl Sessions {
         session.ok_or_else(|| Error::new(Status::BadSession, format!("Session not found: {id}")))
     }
 
-    /// Ends a session. One that does not exist has ended before.
+    /// Ends a session. A session that does not exist counts as ended.
     pub(super) fn delete(&self, id: &str) -> Result<()> {
         check_id(id)?;
         let session = self.open.lock().remove(id);
@@ -110,9 +110,9 @@ impl Sessions {
         Ok(())
     }
 
-    /// Ends the sessions that nobody has used for this long.
+    /// Ends the sessions that have been idle for this long.
     pub(super) fn expire(&self, idle: Duration) {
-        // Closed after the lock is released: a rollback may take its time.
+        // Sessions are closed after the lock is released, because a rollback may take time.
         let mut expired = Vec::new();
         self.open.lock().retain(|_, session| {
             let kept = session.is_attached() || session.is_busy();
@@ -159,7 +159,7 @@ impl Session {
         self.held.store(true, Ordering::Release);
     }
 
-    /// Starts the idle time anew.
+    /// Restarts the idle time.
     pub(super) fn touch(&self) {
         *self.used.lock() = self.clock.passed();
     }
@@ -171,12 +171,12 @@ impl Session {
         Ok(Busy(Arc::clone(self)))
     }
 
-    /// Takes an open transaction for a query or its end.
+    /// Takes an open transaction out of the session, for a query or for its end.
     pub(super) fn take(&self, id: &str) -> Result<OpenTx> {
         self.transactions.lock().remove(id).ok_or_else(|| transaction_not_found(id))
     }
 
-    /// Keeps a transaction open, unless the session has ended.
+    /// Puts a transaction back into the session. If the session has ended, the transaction is dropped.
     pub(super) fn keep(&self, id: String, transaction: OpenTx) {
         let mut transactions = self.transactions.lock();
         if !*self.closed.borrow() {
@@ -208,7 +208,7 @@ impl Drop for Busy {
 }
 
 impl Attachment {
-    /// Waits until the session ends for a reason other than this attachment.
+    /// Waits until the session ends for another reason than the drop of this attachment.
     pub async fn closed(&mut self) {
         // An error means that the session no longer exists.
         let _ = self.closed.wait_for(|closed| *closed).await;
@@ -217,40 +217,40 @@ impl Attachment {
 
 impl Drop for Attachment {
     fn drop(&mut self) {
-        // Its id was checked when it was attached.
+        // The id was checked when the client attached.
         let _ = self.sessions.delete(&self.id);
     }
 }
 
-// Transactions: opened, committed, rolled back.
+// Transactions: begin, commit, rollback.
 //
-// Transactions are optimistic, as YDB's are:
+// Transactions are optimistic, as in YDB:
 //
-// 1. A transaction has no snapshot before its first statement, or before its first read if that statement also
-//    commits (`NeedSnapshot` of `kqp_tx.cpp`). From then on all its reads see the database as it was at that moment,
-//    with the transaction's own writes laid over it. In online and stale mode each query has a snapshot of its own.
-// 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Nobody
-//    waits for such a lock: a commit of another transaction that writes one of the keys *breaks* it.
-// 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of its locks is
-//    broken, the commit is refused with ABORTED, and the client repeats the transaction. Until then the transaction
-//    goes on as if nothing had happened (`LocksAbortOnCommit` of `kqp_sink_tx_ut.cpp`). A transaction that wrote
-//    nothing always commits: everything it saw was true at the moment of its snapshot.
-// 4. In snapshot read-write mode reads lock nothing. The commit is ABORTED if another transaction has written a row
-//    that this one writes (`kqp_snapshot_isolation_ut.cpp`), so write skew passes and lost updates do not.
+// 1. A transaction has no snapshot before its first statement, or before its first read if that statement also commits
+//    (`NeedSnapshot` of `kqp_tx.cpp`). From then on all its reads see the database as of that moment, with the
+//    transaction's own writes on top. In online and stale mode each query has a snapshot of its own.
+// 2. In a serializable transaction each read locks the keys that it looked for, whether they exist or not. Other
+//    transactions do not wait for such a lock: a commit that writes one of the keys *breaks* it.
+// 3. Writes stay in the transaction until its commit, which makes them visible all at once. If one of the transaction's
+//    locks is broken, the commit is refused with ABORTED, and the client repeats the transaction. Until its commit such
+//    a transaction goes on normally (`LocksAbortOnCommit` of `kqp_sink_tx_ut.cpp`). A transaction without writes always
+//    commits: everything it read was true at the moment of its snapshot.
+// 4. In snapshot read-write mode reads take no locks. The commit is ABORTED if another transaction has written a row
+//    that this transaction writes (`kqp_snapshot_isolation_ut.cpp`): write skew is possible, lost updates are not.
 //
-// Snapshots and locks themselves are the storage's (`storage/transaction.rs`, `storage/locks.rs`).
+// The storage implements snapshots and locks (`storage/transaction.rs`, `storage/locks.rs`).
 //
 // Changes of the schema do not wait for transactions either. A transaction remembers the tables that its statements
-// were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are answered,
-// and a write at the commit. The commit has the turn to write, so that the schema cannot change after that check.
+// were planned for ([`OpenTx`]). If such a table has changed since, a read is refused before its rows are returned, and
+// a write is refused at the commit. The commit holds the turn to write, so the schema cannot change after that check.
 //
-// While a query runs, its transaction is taken out of the session, and it comes back only if the query succeeds. So an
-// error ends the transaction, as it does in YDB.
+// While a query runs, its transaction is taken out of the session. It is put back only if the query succeeds: as in
+// YDB, an error ends the transaction.
 
 impl Engine {
-    /// Opens a transaction in a session, and returns its id.
+    /// Begins a transaction in a session. Returns its id.
     ///
-    /// Fails with BAD_SESSION, and BAD_REQUEST for modes that exist for single queries only.
+    /// Fails with BAD_SESSION, and with BAD_REQUEST for a mode that exists for single queries only.
     pub fn begin(&self, session: &str, mode: TxMode) -> Result<String> {
         let session = self.session(session)?;
         let busy = session.begin_query()?;
@@ -278,7 +278,7 @@ impl Engine {
         self.finish(open)
     }
 
-    /// Rolls a transaction back.
+    /// Rolls back a transaction.
     ///
     /// Fails with BAD_SESSION and NOT_FOUND.
     pub fn rollback(&self, session: &str, tx: &str) -> Result<()> {
@@ -288,7 +288,7 @@ impl Engine {
     }
 
     pub(super) fn new_tx_id(&self) -> String {
-        // YDB's ids are ULIDs; to clients they are opaque.
+        // YDB's ids are ULIDs, but clients treat them as opaque.
         format!("01embedded{:016x}", self.next_tx.fetch_add(1, Ordering::Relaxed))
     }
 
@@ -312,7 +312,7 @@ impl Engine {
         }
     }
 
-    /// Commits a transaction, unless a table that it wrote to has changed since its statements were planned.
+    /// Commits a transaction. Fails if a table that it wrote to has changed since its statements were planned.
     pub(super) fn finish(&self, mut open: OpenTx) -> Result<()> {
         if open.written.is_empty() {
             return open.conflicts.flush();
@@ -325,16 +325,16 @@ impl Engine {
         open.transaction.commit().map(drop).map_err(|broken| aborted(&catalog, &broken))
     }
 
-    /// Checks that the tables that a transaction has read are still those that its statements were planned for. What
-    /// was read before this check is good only if it passes: a table that is dropped or changed loses its rows for
-    /// old snapshots as well.
+    /// Checks that the tables that a transaction has read are unchanged since its statements were planned. Rows that
+    /// were read before this check are valid only if it passes: a table that is dropped or changed loses its rows for
+    /// old snapshots, too.
     pub(super) fn check_read(&self, open: &OpenTx) -> Result<()> {
         self.check_era(open.era)?;
         check_unchanged(&self.catalog.read(), open.read.values())
     }
 
-    /// The flush before a read of a table, if the transaction has written to it. The answer of YDB's data shard to a
-    /// flush tells of broken locks (`kqp_write_actor.cpp`, `AddLock`), so here a transaction ends before its commit.
+    /// Flushes the transaction before a read of a table that it has written to. In YDB the data shard's answer to a
+    /// flush reports broken locks (`kqp_write_actor.cpp`, `AddLock`), so a transaction may end here, before its commit.
     pub(super) fn flush_before(&self, open: &mut OpenTx, table: TableId) -> Result<()> {
         if !open.conflicts.unflushed.contains(&table) {
             return Ok(());

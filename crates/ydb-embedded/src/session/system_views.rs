@@ -1,5 +1,5 @@
-//! What operators ask of the engine: the next number of a sequence, and the rows of system views. Here are those of
-//! `.sys/partition_stats` and of `.sys/top_partitions_*`, the history of overloaded partitions.
+//! Services of the engine for the operators of a plan: the next number of a sequence, and the rows of system views. The
+//! rows of `.sys/partition_stats` and `.sys/top_partitions_*`, the history of overloaded partitions, are here.
 
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ impl Engine {
             "LocksBroken" => Value::Uint(counters.locks_broken),
             "LastTtlRunTime" => Value::Null,
             "TxCompleteLag" => Value::Int(0),
-            // The other counters are not kept; most of them are zero in YDB, too.
+            // The other counters are not kept. In YDB, too, most of them are zero.
             _ => Value::Uint(0),
         }
     }
@@ -80,21 +80,21 @@ impl Engine {
 
 // The history of overloaded partitions: `.sys/top_partitions_*`.
 //
-// As in YDB (`partition_stats.cpp`, `tx_top_partitions.cpp` of `ydb/core/sys_view`):
+// The rules are YDB's (`partition_stats.cpp`, `tx_top_partitions.cpp` of `ydb/core/sys_view`):
 //
-// - Whenever the load is looked at, the partitions with at least 0.7 cores are overloaded; and those that have ever
-//   broken a lock since their tablet started are listed in the views `by_tli`.
+// - At each check of the load, partitions with at least 0.7 cores count as overloaded. The views `by_tli` list
+//   partitions that have broken a lock since their tablet started.
 // - Each interval, a minute or an hour, keeps the ten highest peaks, one for each tablet.
-// - Rows appear at the end of a minute. Those of the running hour appear and change at the end of each of its minutes.
+// - Rows appear at the end of a minute. Rows of the current hour appear and change at the end of each of its minutes.
 // - Minutes are kept for six hours, hours for two weeks.
 
-/// The cores from which a partition is overloaded.
+/// Number of cores from which a partition counts as overloaded.
 const OVERLOADED_CORES: f64 = 0.7;
 
-/// The most rows of an interval.
+/// Largest number of rows in an interval.
 const ROWS: usize = 10;
 
-/// One row of the views but its rank.
+/// Row of a view without its rank.
 #[derive(Clone, Debug)]
 struct Peak {
     path: Arc<str>,
@@ -103,7 +103,7 @@ struct Peak {
     cores: f64,
 }
 
-/// One row of a view.
+/// Row of a view.
 pub(super) struct Top {
     interval_end_us: u64,
     rank: u64,
@@ -126,13 +126,14 @@ impl Top {
             "LocksAcquired" => Value::Uint(partition.counters.locks_acquired),
             "LocksWholeShard" => Value::Uint(partition.counters.locks_whole_shard),
             "LocksBroken" => Value::Uint(partition.counters.locks_broken),
-            // Neither indexes of parts nor running transactions are counted, and there are no followers.
+            // Other columns are 0: indexes of parts and running transactions are not counted, and there are no
+            // followers.
             _ => Value::Uint(0),
         }
     }
 }
 
-/// All views, each by minutes and by hours.
+/// The data of all `top_partitions` views, each by minutes and by hours.
 #[derive(Debug, Default)]
 pub struct Overload {
     by_cores: [Intervals<Peak>; 2],
@@ -141,7 +142,7 @@ pub struct Overload {
 }
 
 impl Overload {
-    /// Adds the partitions whose load was looked at.
+    /// Adds the partitions whose load was checked.
     pub(super) fn add(&mut self, now_us: u64, partitions: impl Iterator<Item = (Arc<str>, PartitionStats, f64)>) {
         self.close(now_us);
         for (path, partition, cores) in partitions {
@@ -166,7 +167,7 @@ impl Overload {
         }
     }
 
-    /// The rows of the view with this name; none if there is no such view.
+    /// Returns the rows of a view; none if there is no view with this name.
     pub(super) fn rows(&self, view: &str) -> impl Iterator<Item = Top> {
         let history = match view {
             "top_partitions_one_minute" => self.by_cores.first(),
@@ -206,7 +207,7 @@ mod tests {
         ("/local/t".into(), stats, cores)
     }
 
-    /// Interval end in minutes, rank, tablet.
+    /// Returns the end of the interval in minutes, the rank and the tablet of each row.
     fn rows(overload: &Overload, view: &str) -> Vec<(u64, u64, u64)> {
         let row = |top: Top| (top.interval_end_us / MINUTE_US, top.rank, top.peak.partition.tablet_id);
         overload.rows(view).map(row).collect()
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(cores, [Value::Double(0.9), Value::Double(0.8)]);
         let times: Vec<Value> = overload.rows(minutes).map(|top| top.value("PeakTime")).collect();
         assert_eq!(times, [Value::Uint(20 * SECOND), Value::Uint(SECOND)]);
-        // Two minutes later; nothing has happened in the one between.
+        // Two minutes later; nothing happened in the minute between.
         overload.add(185 * SECOND, std::iter::empty());
         assert_eq!(rows(&overload, minutes), [(1, 1, 1), (1, 2, 3), (2, 1, 4)]);
         assert_eq!(rows(&overload, "top_partitions_by_tli_one_hour"), [(60, 1, 4), (60, 2, 2)]);

@@ -1,4 +1,4 @@
-//! Topics: the changefeeds of tables, their consumers, and who reads which partition.
+//! Topics: the changefeeds of tables, their consumers, and the assignment of partitions to readers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,31 +15,31 @@ use crate::exec::scanned;
 use crate::storage::{Consumer, Direction, Feed, FeedSettings, Isolation, KeyRange, Record};
 use crate::work::tick;
 
-/// How long YDB tries to reach the tablet of a topic: 21 times in "near 1 min" (`RetryPolicyForPipes`).
+/// Time during which YDB tries to reach the tablet of a topic: 21 attempts in "near 1 min" (`RetryPolicyForPipes`).
 const RECONNECTS: Duration = Duration::from_secs(60);
 
 /// A changefeed as a topic.
 #[derive(Clone, Debug)]
 pub struct Topic {
-    /// Its absolute path: that of the table, and the name of the changefeed.
+    /// Absolute path of the topic: the table's path, and the name of the changefeed.
     pub path: Arc<str>,
     pub feed: Changefeed,
 }
 
-/// A topic as it is now.
+/// The current state of a topic.
 #[derive(Clone, Debug)]
 pub struct TopicDescription {
-    /// Its entry in the Scheme service.
+    /// The topic's entry in the Scheme service.
     pub entry: SchemeEntry,
     pub topic: Topic,
-    /// Its partitions, consumers and records.
+    /// Partitions, consumers and records of the topic.
     pub records: Arc<Feed>,
 }
 
 impl Engine {
-    /// The topic at a path, if the caller has these rights on it.
+    /// Returns the topic at a path, if the caller has these rights on it.
     ///
-    /// Fails with SCHEME_ERROR if there is none.
+    /// Fails with SCHEME_ERROR if there is no such topic.
     pub(super) fn topic(&self, catalog: &Catalog, path: &str, rights: Rights) -> Result<Topic> {
         let path = catalog.resolve(path)?;
         let missing =
@@ -51,15 +51,15 @@ impl Engine {
         feed.map(|feed| Topic { feed, path: path.as_str().into() }).ok_or_else(missing)
     }
 
-    /// Looks at the records of a changefeed, or changes its consumers.
+    /// Calls `visit` with the records of a changefeed, which it may read or change.
     pub(super) fn records<R>(&self, feed: TableId, visit: impl FnOnce(&mut Feed) -> R) -> Result<R> {
         self.storage.feed(feed, self.now_us(), visit).ok_or_else(gone)
     }
 
-    /// Drops and adds consumers, all or none.
+    /// Drops and adds consumers, all of them or none.
     ///
-    /// Fails with SCHEME_ERROR if there is no such topic, NOT_FOUND for a consumer to drop, ALREADY_EXISTS for one to
-    /// add.
+    /// Fails with SCHEME_ERROR if there is no such topic, NOT_FOUND if a consumer to drop does not exist, and
+    /// ALREADY_EXISTS if a consumer to add exists.
     pub fn alter_topic(&self, path: &str, actions: Vec<TopicAction>) -> Result<()> {
         let catalog = self.change()?;
         let topic = self.topic(&catalog, path, Rights::ALTER_SCHEMA)?;
@@ -99,7 +99,7 @@ impl Engine {
 
     /// Describes a topic.
     ///
-    /// Fails with SCHEME_ERROR if there is none.
+    /// Fails with SCHEME_ERROR if there is no such topic.
     pub fn describe_topic(&self, path: &str) -> Result<TopicDescription> {
         let catalog = self.catalog.read();
         let topic = self.topic(&catalog, path, Rights::DESCRIBE_SCHEMA)?;
@@ -126,8 +126,8 @@ impl Engine {
         })?
     }
 
-    /// Begins to record the changes of a table for a new changefeed, and records the rows that are there, if it wants
-    /// them. No row can change meanwhile.
+    /// Begins to record the changes of a table for a new changefeed. Records the existing rows if the changefeed asks
+    /// for them. The caller holds the turn to write, so no row can change meanwhile.
     pub(super) fn open_feed(&self, table: &Arc<Table>, id: TableId) -> Result<()> {
         let Some(feed) = table.changefeeds.iter().find(|feed| feed.id == id) else { return Ok(()) };
         let mut rows: Vec<(u128, Record)> = Vec::new();
@@ -145,16 +145,16 @@ impl Engine {
                 after = chunk.after;
             }
         }
-        // As many partitions as the table has (`concepts/cdc.md`). YDB splits those of TOPIC_AUTO_PARTITIONING under a
-        // load that no test makes.
+        // The changefeed has as many partitions as the table (`concepts/cdc.md`). YDB splits the partitions of
+        // TOPIC_AUTO_PARTITIONING under a load that tests do not make.
         let partitions = feed.partitions().unwrap_or_else(|| self.storage.partitions(table.id).len());
         let settings = FeedSettings { partitions, retention_us: feed.retention_us(), barriers_us: feed.barriers_us() };
         self.storage.open_feed(id, settings, rows);
         Ok(())
     }
 
-    /// Takes the partitions of a changefeed away from its readers, and drops the records. The readers end when YDB gives
-    /// up to reach the tablet.
+    /// Takes the partitions of a changefeed away from its readers and drops its records. The readers end when YDB gives
+    /// up trying to reach the tablet.
     pub(super) fn drop_feed(&self, id: TableId) {
         let ends = self.clock().passed().saturating_add(RECONNECTS);
         self.readers.end(&ReaderOrder::Lose(id, ends), |feed, _| feed == id);
@@ -166,8 +166,8 @@ fn gone() -> Error {
     refusal::scheme("The changefeed was dropped")
 }
 
-/// The refusal of a consumer that the topic does not have, in the words of `read_init_auth_actor.cpp`. The newest
-/// releases have another status.
+/// Returns the error for a consumer that the topic does not have, in the words of `read_init_auth_actor.cpp`. The
+/// newest releases have another status.
 pub(super) fn no_consumer(consumer: &str, topic: &str) -> Error {
     let message = format!("no read rule provided for consumer '{consumer}' in topic '{topic}'");
     Error::new(Status::BadRequest, message)
@@ -184,19 +184,19 @@ pub(super) fn check_readable(feed: &Changefeed) -> Result<()> {
     }
 }
 
-// Who reads which partition of a changefeed.
+// Assignment of a changefeed's partitions to readers.
 //
-// The readers of a consumer share the partitions of a topic: each is read by one of them. A new reader gets a fair
-// share, and one that leaves gives its partitions to the others:
+// The readers of a consumer share the partitions of a topic: each partition has one reader. A new reader gets a fair
+// share, and the partitions of a leaving reader go to the other readers:
 //
 // ```text
 // Nobody ── Start ──> Reads(a) ── Stop, because b has at least two fewer ──> Leaves(a) ── a has stopped ──> Nobody
 // ```
 //
-// A partition moves only after its reader has stopped, so that two readers never have it at once. Nobody waits here:
-// every reader has an inbox, in which it finds its [`ReaderOrder`]s.
+// A partition moves only after its reader has stopped, so two readers never have it at once. Nothing here blocks: each
+// reader has an inbox, in which it finds its [`ReaderOrder`]s.
 
-/// What a reader has to do.
+/// An order to a reader.
 #[derive(Clone, Debug)]
 pub(super) enum ReaderOrder {
     /// Begin to read a partition.
@@ -204,7 +204,7 @@ pub(super) enum ReaderOrder {
     /// Stop reading a partition, and say so.
     Stop(TableId, usize),
     Close(Error),
-    /// Tell the client that the partitions of a changefeed are gone, and end when so much time has passed on the clock.
+    /// Tell the client that the partitions of a changefeed are gone, and end when the clock has reached this time.
     Lose(TableId, Duration),
 }
 
@@ -218,10 +218,10 @@ struct ReadersState {
     groups: HashMap<(TableId, Arc<str>), ReaderGroup>,
 }
 
-/// The readers of a consumer of a changefeed.
+/// Readers of one consumer of a changefeed.
 #[derive(Default)]
 struct ReaderGroup {
-    /// Each with the partitions that it asks for; none means all.
+    /// Readers, each with the partitions that it asks for; an empty set means all.
     readers: BTreeMap<u64, BTreeSet<usize>>,
     owners: Vec<Owner>,
 }
@@ -233,11 +233,11 @@ enum Owner {
     Leaves(u64),
 }
 
-/// A changefeed to read: its id, the number of its partitions, and those that are wanted; none means all.
+/// A changefeed to read: its id, the number of its partitions, and the wanted partitions; an empty set means all.
 pub(super) type Wanted = (TableId, usize, BTreeSet<usize>);
 
 impl Readers {
-    /// A new reader: its number and its inbox.
+    /// Adds a reader. Returns its number and its inbox.
     pub(super) fn join(&self, consumer: &Arc<str>, feeds: Vec<Wanted>) -> (u64, UnboundedReceiver<ReaderOrder>) {
         let mut guard = self.0.lock();
         let state = &mut *guard;
@@ -267,7 +267,7 @@ impl Readers {
         state.groups.retain(|_, group| !group.readers.is_empty());
     }
 
-    /// A reader has stopped reading a partition.
+    /// Records that a reader has stopped reading a partition.
     pub(super) fn stopped(&self, reader: u64, feed: TableId, consumer: &Arc<str>, partition: usize) {
         let mut guard = self.0.lock();
         let state = &mut *guard;
@@ -278,7 +278,7 @@ impl Readers {
         }
     }
 
-    /// Tells the readers of those groups to end that a condition selects.
+    /// Tells all readers of the selected groups to end.
     pub(super) fn end(&self, order: &ReaderOrder, selected: impl Fn(TableId, &str) -> bool) {
         let state = self.0.lock();
         for ((feed, consumer), group) in &state.groups {
@@ -291,7 +291,7 @@ impl Readers {
     }
 }
 
-/// A reader whose inbox is closed is about to leave.
+/// Sends an order to a reader. If the reader's inbox is closed, the reader is about to leave.
 fn tell(inboxes: &BTreeMap<u64, UnboundedSender<ReaderOrder>>, reader: u64, order: ReaderOrder) {
     if let Some(inbox) = inboxes.get(&reader) {
         inbox.send(order).ok();
@@ -299,10 +299,10 @@ fn tell(inboxes: &BTreeMap<u64, UnboundedSender<ReaderOrder>>, reader: u64, orde
 }
 
 impl ReaderGroup {
-    /// Gives away the partitions that nobody reads, and asks for those that would be better elsewhere.
+    /// Assigns the partitions that have no reader, and asks readers to stop partitions that another reader should have.
     fn settle(&mut self, feed: TableId, inboxes: &BTreeMap<u64, UnboundedSender<ReaderOrder>>) {
         let Self { readers, owners } = self;
-        // The number of partitions that each has, or will have when the others have stopped.
+        // Number of partitions that each reader has, or will have after the other readers have stopped.
         let mut load: BTreeMap<u64, usize> = readers.keys().map(|&reader| (reader, 0)).collect();
         for owner in owners.iter() {
             if let Owner::Reads(reader) = owner {
@@ -361,12 +361,12 @@ mod tests {
         assert_eq!(orders(&mut of_a), ["+0", "+1", "+2", "+3"]);
         let (b, mut of_b) = readers.join(&consumer, all());
         assert_eq!(orders(&mut of_a), ["-0", "-1"]);
-        // Only when the first reader has stopped does the second one begin.
+        // The second reader begins only after the first reader has stopped.
         assert!(orders(&mut of_b).is_empty());
         readers.stopped(a, FEED, &consumer, 0);
         readers.stopped(a, FEED, &consumer, 0);
         assert_eq!(orders(&mut of_b), ["+0"]);
-        // One that has asked for a partition waits for it, however few partitions others have.
+        // A reader that asked for one partition waits for it, however few partitions the other readers have.
         let (_, mut of_c) = readers.join(&consumer, vec![(FEED, 4, BTreeSet::from([3]))]);
         assert_eq!(orders(&mut of_a), ["-3"]);
         readers.leave(b);

@@ -1,19 +1,19 @@
-//! When partitions split and merge.
+//! Splits and merges of partitions.
 //!
-//! As in YDB, a partition splits for two reasons and merges for one:
+//! A partition splits for two reasons and merges for one reason, as in YDB:
 //!
-//! - *By size*, at once, after a commit has made it too large. It is cut at the median row, and its halves again until
-//!   none is too large.
-//! - *By load*, when a window of [`Thresholds::decision_interval_us`] closes and it had more operations per second than
-//!   [`Thresholds::split_operations_per_second`]. It is cut at the median of a sample of the keys that were used. If
-//!   all of them are one key, no split can help, and the partition stays as it is.
-//! - Two neighbours *merge* when both have been idle for [`Thresholds::merge_after_idle_windows`] windows and together
-//!   are at most half as large as a partition that splits.
+//! - *By size*: at once, after a commit has made the partition too large. It is split at the median row, and its halves
+//!   are split again until none is too large.
+//! - *By load*: at the end of a window of [`Thresholds::decision_interval_us`] in which the partition had more
+//!   operations per second than [`Thresholds::split_operations_per_second`]. It is split at the median of a sample of
+//!   the used keys. If all of the sampled keys are equal, a split cannot help, and the partition stays as it is.
+//! - Two neighbours *merge* if both have been idle for [`Thresholds::merge_after_idle_windows`] windows and are
+//!   together at most half as large as a partition that splits.
 //!
-//! The table's settings bound the number of partitions: splits stop at MAX, unless a partition reaches the forced size,
-//! and merges stop at MIN. Between the load that splits (50 % of a core in YDB) and the load that counts as idle (35 %,
-//! that is 7/10 of it) nothing happens, so a partition does not split and merge in turn. Both halves of a split and the
-//! result of a merge are new tablets with counters at zero, as in YDB.
+//! The table's settings limit the number of partitions: splits stop at MAX, unless a partition reaches the forced size,
+//! and merges stop at MIN. YDB splits above 50 % of a core and counts a partition as idle below 35 %, which is 7/10 of
+//! that. Between the two nothing happens, so a partition does not alternate between splits and merges. As in YDB, both
+//! halves of a split and the result of a merge are new tablets with counters at zero.
 
 use std::sync::Arc;
 
@@ -21,25 +21,26 @@ use super::partition::{Partition, Tablets};
 use super::table::{PartitionShape, StoredTable};
 use crate::catalog::PartitionSettings;
 
-/// YDB's limits, scaled down so that partitioning can be watched with little data.
+/// YDB's limits for splits and merges, scaled down so that partitioning shows with little data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
-    /// The bytes that count as one MB of AUTO_PARTITIONING_PARTITION_SIZE_MB.
+    /// Number of bytes that count as one MB of AUTO_PARTITIONING_PARTITION_SIZE_MB.
     pub bytes_per_mb: u64,
-    /// The MB at which a partition splits even if splitting by size is off or the table has its maximum of partitions.
+    /// Size in MB at which a partition splits even if splitting by size is off or the table has its maximum of
+    /// partitions.
     pub force_split_mb: u64,
-    /// The reads and writes per second at which a partition splits by load; for YDB, half a core, and so much `CPUCores`
-    /// of `.sys/partition_stats` then shows.
+    /// Reads and writes per second at which a partition splits by load. In YDB this is half a core, which `CPUCores` of
+    /// `.sys/partition_stats` shows for such a partition.
     pub split_operations_per_second: u64,
-    /// The window over which load is measured, in microseconds; for YDB, 15 s.
+    /// Length of the window over which load is measured, in microseconds; in YDB 15 s.
     pub decision_interval_us: u64,
-    /// The number of windows in a row that partitions must be idle before they are merged.
+    /// Number of consecutive idle windows after which partitions may merge.
     pub merge_after_idle_windows: u32,
 }
 
 impl Default for Thresholds {
-    /// Scaled down so that a table of some megabytes splits by size, and a partition with some thousand operations per
-    /// second by load.
+    /// Returns limits at which a table splits by size at some megabytes, and a partition by load at some thousand
+    /// operations per second.
     fn default() -> Self {
         Self {
             bytes_per_mb: 4096,
@@ -51,25 +52,25 @@ impl Default for Thresholds {
     }
 }
 
-/// YDB's limit of a table's partitions, if the table sets none.
+/// YDB's largest number of partitions of a table that sets no maximum.
 const MAX_PARTITIONS: u64 = 32 * 1024;
 
-/// The share of a core at which a partition splits by load in YDB.
+/// Number of cores at which a partition splits by load in YDB.
 const SPLIT_CORES: f64 = 0.5;
 
 impl Thresholds {
-    /// What `CPUCores` shows for this many reads and writes per second.
+    /// Returns the value of `CPUCores` for this many reads and writes per second.
     ///
     /// The engine does not measure the time that a partition takes. A partition at
-    /// [`split_operations_per_second`](Self::split_operations_per_second) has the load at which YDB splits, half a
-    /// core, and others in proportion. As in YDB, a partition shows one core at most.
+    /// [`split_operations_per_second`](Self::split_operations_per_second) has half a core, the load at which YDB
+    /// splits; other rates are in proportion. As in YDB, a partition shows at most one core.
     #[must_use]
     pub fn cpu_cores(&self, operations_per_second: u64) -> f64 {
         let share = operations_per_second as f64 / self.split_operations_per_second.max(1) as f64;
         (share * SPLIT_CORES).min(1.0)
     }
 
-    /// The size at which a partition splits, as in `GetShardSizeToSplit` of YDB's schema shard.
+    /// Returns the size in bytes at which a partition splits, as `GetShardSizeToSplit` of YDB's schema shard does.
     fn split_size(&self, settings: &PartitionSettings) -> u64 {
         let force = self.force_size();
         if settings.by_size { settings.size_mb.saturating_mul(self.bytes_per_mb).clamp(1, force) } else { force }
@@ -81,7 +82,7 @@ impl Thresholds {
 }
 
 impl StoredTable {
-    /// Splits a partition, and its parts, until none is too large.
+    /// Splits a partition and its parts until none is too large.
     pub(super) fn split_by_size(&mut self, index: usize, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
         let PartitionShape::Ranges(settings) = &self.shape else { return };
         let (limit, force) = (thresholds.split_size(settings), thresholds.force_size());
@@ -90,7 +91,7 @@ impl StoredTable {
         while index < end {
             let size = self.partitions[index].data_size;
             let wanted = size >= force || size >= limit && (self.partitions.len() as u64) < max;
-            // Finding the median walks over half of the rows, so it is done only for a split.
+            // Finding the median walks over half of the rows, so it is done only before a split.
             match if wanted { self.partitions[index].median_key() } else { None } {
                 Some(key) => {
                     self.split(index, &key, now, tablets);
@@ -101,7 +102,7 @@ impl StoredTable {
         }
     }
 
-    /// Closes a window of `elapsed` microseconds: how busy each partition was in it.
+    /// Ends a load window of `elapsed` microseconds: computes the rate of each partition and counts its idle windows.
     pub(super) fn measure(&mut self, elapsed: u64, thresholds: &Thresholds) {
         for partition in &mut self.partitions {
             let load = &mut partition.load;
@@ -113,7 +114,7 @@ impl StoredTable {
         }
     }
 
-    /// Splits the partitions that were busy in the last window, and merges small and idle ones.
+    /// Splits the partitions that were busy in the last window, and merges small idle ones.
     pub(super) fn balance(&mut self, thresholds: &Thresholds, now: u64, tablets: &mut Tablets) {
         let PartitionShape::Ranges(settings) = &self.shape else { return };
         let settings = settings.clone();
@@ -149,13 +150,13 @@ impl StoredTable {
         let mut index = 0;
         while index + 1 < self.partitions.len() && self.partitions.len() as u64 > settings.min.max(1) {
             let (left, right) = (&self.partitions[index], &self.partitions[index + 1]);
-            // The merged partition must not be busy enough for the next split.
+            // The merged partition must not be so busy that it splits again.
             let calm = (left.load.rate + right.load.rate).saturating_mul(10)
                 < thresholds.split_operations_per_second.saturating_mul(7);
             if idle(left) && idle(right) && calm && left.data_size + right.data_size <= limit {
                 let windows = left.load.idle_windows.min(right.load.idle_windows);
                 self.merge(index, now, tablets);
-                // The merged partition stays idle, so that several small neighbours are merged at once.
+                // The merged partition keeps its idle windows, so that several small neighbours are merged at once.
                 self.partitions[index].load.idle_windows = windows;
             } else {
                 index += 1;
@@ -163,7 +164,7 @@ impl StoredTable {
         }
     }
 
-    /// Splits the partition of this number in the middle, or merges it with the next one.
+    /// Splits the partition of this number at its median, or merges it with the next one.
     #[cfg(feature = "simulation")]
     pub(super) fn shake(&mut self, number: u64, splits: bool, now: u64, tablets: &mut Tablets) {
         let index = (number % self.partitions.len() as u64) as usize;
@@ -179,7 +180,8 @@ impl StoredTable {
         }
     }
 
-    /// Splits a partition before a key; both halves are new tablets. False if the key is not inside the partition.
+    /// Splits a partition before a key. Both halves are new tablets. Returns `false` if the key is not inside the
+    /// partition.
     pub(super) fn split(&mut self, index: usize, key: &[u8], now: u64, tablets: &mut Tablets) -> bool {
         let inside = matches!(self.shape, PartitionShape::Ranges(_))
             && *self.partitions[index].start < *key

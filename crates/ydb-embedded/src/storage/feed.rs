@@ -1,14 +1,14 @@
-//! The records of one changefeed: partitions with offsets, the consumers and what they have committed, and how long
-//! records are kept.
+//! Records of one changefeed: partitions with offsets, consumers with their committed offsets, and the retention of
+//! records.
 //!
 //! ```text
 //! partition 0   offset 7   8   9   10 <- end      7 is the oldest record that is still kept
 //!                              ^ committed by consumer c: its next reader begins at 9
 //! ```
 //!
-//! Offsets never go back. All records of a key are in one partition, because its number follows from a hash of the key
-//! and the number of partitions does not change, whatever the table's own partitions do. Time is what the callers say:
-//! [`Feed::trim`] drops what is too old, and [`Feed::advance`] adds the barriers whose time has come.
+//! Offsets never decrease. All records of a key are in one partition: the partition's number follows from a hash of the
+//! key, and the number of partitions never changes, even if the table's partitions do. The callers pass the time:
+//! [`Feed::trim`] drops records that are too old, and [`Feed::advance`] adds the barriers that are due.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
@@ -17,82 +17,82 @@ use std::sync::Arc;
 use super::row::ColumnChange;
 use crate::catalog::{ConsumerSpec, Table};
 
-/// What a statement did to a row.
+/// The effect of a statement on a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Some columns were set; the others are as before.
+    /// Some columns were set; the other columns are unchanged.
     Upsert(Vec<ColumnChange>),
-    /// Some columns were set; the others have no value any more.
+    /// Some columns were set; the other columns became NULL.
     Reset(Vec<ColumnChange>),
     /// The row was deleted.
     Erase,
 }
 
-/// What a statement did to a row of a table with changefeeds.
+/// The effect of a statement on a row of a table with changefeeds.
 #[derive(Clone, Debug)]
 pub struct Written {
     pub table: Arc<Table>,
-    /// The row's key.
+    /// Encoded key of the row.
     pub key: Box<[u8]>,
-    /// The values of the key as a JSON array.
+    /// Values of the key as a JSON array.
     pub shown: Box<str>,
-    /// Their hash, which decides the partition.
+    /// Hash of the key, which decides the changefeed's partition.
     pub hash: u128,
     pub operation: Operation,
 }
 
-/// The change of one row.
+/// The change of one row, as a changefeed records it.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// The table as it was then.
+    /// The table as it was at the change.
     pub table: Arc<Table>,
-    /// The values of the key as a JSON array.
+    /// Values of the key as a JSON array.
     pub key: Box<str>,
     pub operation: Operation,
-    /// The stored row before, if a changefeed of the table has images.
+    /// Stored row before the change, if a changefeed of the table has images.
     pub old: Option<Box<[u8]>>,
-    /// The stored row after, if a changefeed of the table has images.
+    /// Stored row after the change, if a changefeed of the table has images.
     pub new: Option<Box<[u8]>>,
 }
 
-/// YDB's virtual timestamp: the global time in milliseconds, and the number of the transaction.
+/// YDB's virtual timestamp: global time in milliseconds, and the number of a transaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment {
-    /// The time.
+    /// Global time in milliseconds.
     pub step: u64,
-    /// The transaction.
+    /// Number of the transaction.
     pub tx: u64,
 }
 
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// When the change was committed, or the moment of the barrier.
+    /// Virtual timestamp of the commit, or of the barrier.
     pub at: Moment,
-    /// When it was written, in microseconds since 1970.
+    /// Time of the write in microseconds since 1970.
     pub written_us: u64,
-    /// The change; `None` is a barrier.
+    /// The change; `None` for a barrier.
     pub record: Option<Arc<Record>>,
 }
 
-/// How a changefeed keeps its records.
+/// Settings of a changefeed's records.
 #[derive(Clone, Copy, Debug)]
 pub struct FeedSettings {
     pub partitions: usize,
-    /// How long records are kept, in microseconds.
+    /// Retention of records in microseconds.
     pub retention_us: u64,
-    /// How often every partition gets a barrier, in microseconds.
+    /// Interval between barriers in microseconds; each partition gets them. `None` means no barriers.
     pub barriers_us: Option<u64>,
 }
 
-/// Who reads.
+/// A consumer with its committed offsets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consumer {
     pub spec: ConsumerSpec,
-    /// For each partition the offset at which its next reader begins.
+    /// For each partition: the offset at which the consumer's next reader begins.
     pub committed: Vec<u64>,
 }
 
-/// The records of a changefeed.
+/// The records and consumers of a changefeed.
 #[derive(Clone, Debug)]
 pub struct Feed {
     settings: FeedSettings,
@@ -118,18 +118,19 @@ impl Feed {
         self.partitions.len()
     }
 
-    /// The offsets that a partition has.
+    /// Returns the range of offsets that a partition has.
     pub fn offsets(&self, partition: usize) -> Range<u64> {
         let FeedPartition { first, messages } = &self.partitions[partition];
         *first..first + messages.len() as u64
     }
 
-    /// When a partition's last message was written; 0 if it has none.
+    /// Returns the time at which a partition's last message was written, in microseconds since 1970; 0 if it has none.
     pub fn last_write_us(&self, partition: usize) -> u64 {
         self.partitions[partition].messages.back().map_or(0, |last| last.written_us)
     }
 
-    /// The messages from an offset on that were not written before `since_us`, each with its offset.
+    /// Yields the messages from an offset on, each with its offset. Leaves out messages that were written before
+    /// `since_us`.
     pub fn read(&self, partition: usize, from: u64, since_us: u64) -> impl Iterator<Item = (u64, &Message)> {
         let FeedPartition { first, messages } = &self.partitions[partition];
         let skipped = usize::try_from(from.saturating_sub(*first)).unwrap_or(usize::MAX).min(messages.len());
@@ -137,12 +138,13 @@ impl Feed {
         (first + skipped as u64..).zip(messages.range(skipped..))
     }
 
-    /// Returns `true` if [`Self::advance`] has something to do.
+    /// Returns `true` if [`Self::advance`] would change something.
     pub(super) fn is_due(&self, now_us: u64) -> bool {
         (0..self.partitions.len()).any(|index| self.is_old(index, now_us)) || self.boundary_us(now_us) > self.barrier_us
     }
 
-    /// Returns `true` if the time of a partition's oldest message is over, and no important consumer waits for it.
+    /// Returns `true` if the retention of a partition's oldest message is over and no important consumer still needs
+    /// the message.
     fn is_old(&self, index: usize, now_us: u64) -> bool {
         let FeedPartition { first, messages } = &self.partitions[index];
         let over = |message: &Message| message.written_us.saturating_add(self.settings.retention_us) <= now_us;
@@ -150,7 +152,7 @@ impl Feed {
         messages.front().is_some_and(over) && important.map(|consumer| consumer.committed[index]).all(|to| *first < to)
     }
 
-    /// The last time at which there are barriers.
+    /// Returns the last time at or before `now_us` at which barriers are due.
     fn boundary_us(&self, now_us: u64) -> u64 {
         self.settings.barriers_us.map_or(0, |interval| now_us - now_us % interval)
     }
@@ -165,8 +167,8 @@ impl Feed {
         }
     }
 
-    /// The same, and adds the last barrier whose time has come; true if it adds one. No commit may be in the middle of
-    /// its records.
+    /// Drops records that are too old, and adds the latest barrier that is due. Returns `true` if it adds one. Must not
+    /// be called while a commit adds its records.
     pub(super) fn advance(&mut self, now_us: u64) -> bool {
         self.trim(now_us);
         let boundary = self.boundary_us(now_us);
@@ -179,7 +181,7 @@ impl Feed {
         true
     }
 
-    /// Adds a message to the partition of a key's hash. The partitions share the hashes evenly, as YDB's
+    /// Adds a message to the partition of a key's hash. The partitions divide the hashes evenly, as YDB's
     /// `ShardFromUint128` does (`ydb/services/lib/sharding`).
     pub(super) fn push(&mut self, hash: u128, message: Message) {
         let count = self.partitions.len();

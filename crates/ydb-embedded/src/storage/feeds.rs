@@ -1,14 +1,15 @@
-//! Changefeeds of the storage: records that appear with the commit of their rows.
+//! Changefeeds of the storage: records appear with the commit of their rows.
 //!
-//! A transaction collects what its statements do to the rows of tables with changefeeds ([`Written`]). Its commit makes
-//! records of that, in the order of the statements:
+//! A transaction collects the effects of its statements on rows of tables with changefeeds ([`Written`]). Its commit
+//! turns them into records, in the order of the statements:
 //!
-//! 1. before the rows change, [`Core::records`] computes the row before and after each change, if images are wanted;
-//! 2. the rows change;
+//! 1. Before the rows change, [`Core::records`] computes the row before and after each change, if images are wanted.
+//! 2. The rows change.
 //! 3. [`Core::publish`] adds the records to the changefeeds and wakes their readers.
 //!
-//! The commit has the turn all the time. So a reader of a record also finds its row, and a transaction that does not
-//! commit leaves no records. Tables without changefeeds have nothing to do with any of this.
+//! The commit holds the turn to write during all three steps. A reader of a record therefore also finds the changed
+//! row, and a transaction that does not commit leaves no records. Commits to tables without changefeeds skip all of
+//! this.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,9 +40,10 @@ pub(super) fn open(table: &Table) -> impl Iterator<Item = &Changefeed> {
 }
 
 impl Core {
-    /// The records of what a transaction did, before its rows are written. The caller has the turn.
+    /// Returns the records of a transaction's changes. Call it before the rows are written, with the turn to write
+    /// held.
     pub(super) fn records(&self, written: Vec<Written>) -> Vec<(u128, Arc<Record>)> {
-        // The rows as the changes so far leave them.
+        // Rows after the changes that have been processed so far.
         let mut rows: HashMap<(TableId, Box<[u8]>), Bytes> = HashMap::new();
         let mut records = Vec::with_capacity(written.len());
         let mut shared = self.lock();
@@ -61,7 +63,7 @@ impl Core {
         records
     }
 
-    /// Adds the records of a commit to the changefeeds. The caller has the turn.
+    /// Adds the records of a commit to the changefeeds. The caller holds the turn to write.
     pub(super) fn publish(&self, records: Vec<(u128, Arc<Record>)>, version: Version) {
         if records.is_empty() {
             return;
@@ -90,7 +92,7 @@ impl Shared {
         table.partitions[table.locate(key)].rows.get(key).and_then(Chain::newest).map(Into::into)
     }
 
-    /// The virtual timestamp of a commit. Steps never go back, even if the clock does.
+    /// Returns the virtual timestamp of a commit. Steps never decrease, even if the clock goes back.
     fn moment(&mut self, version: Version, now_us: u64) -> Moment {
         self.step = self.step.max(now_us / 1000);
         Moment { step: self.step, tx: version }
@@ -98,8 +100,8 @@ impl Shared {
 }
 
 impl Storage {
-    /// Begins to keep records for a changefeed. `scanned` are those of the rows that are already there, each with the
-    /// hash of its key.
+    /// Begins to keep records for a changefeed. `scanned` has the records of the existing rows, each with the hash of
+    /// its key.
     pub fn open_feed(&self, id: TableId, settings: FeedSettings, scanned: Vec<(u128, Record)>) {
         let mut shared = self.shared();
         let now_us = shared.clock.now_us();
@@ -114,12 +116,12 @@ impl Storage {
 
     pub fn drop_feed(&self, id: TableId) {
         let dropped = self.shared().feeds.remove(&id);
-        // Freeing many records takes a while, so it happens outside the lock.
+        // Freeing many records takes time, so it happens after the lock is released.
         drop(dropped);
     }
 
-    /// Looks at a changefeed, or changes its consumers, as it is at this time; `None` if it does not exist. `visit`
-    /// must not use the storage.
+    /// Calls `visit` with a changefeed as of `now_us`; `visit` may read it or change its consumers, but must not use
+    /// the storage. Returns `None` if the changefeed does not exist.
     pub fn feed<R>(&self, id: TableId, now_us: u64, visit: impl FnOnce(&mut Feed) -> R) -> Option<R> {
         let mut shared = self.shared();
         let feed = Arc::make_mut(shared.feeds.get_mut(&id)?);
@@ -127,7 +129,7 @@ impl Storage {
         Some(visit(feed))
     }
 
-    /// A changefeed as it is at this time; `None` if it does not exist.
+    /// Returns a changefeed as of `now_us`; `None` if it does not exist.
     pub fn feed_now(&self, id: TableId, now_us: u64) -> Option<Arc<Feed>> {
         let mut shared = self.shared();
         let feed = shared.feeds.get_mut(&id)?;
@@ -137,9 +139,9 @@ impl Storage {
         Some(Arc::clone(feed))
     }
 
-    /// Drops the records whose time is over, and adds the barriers whose time has come.
+    /// Drops records that are too old, and adds the barriers that are due.
     pub fn advance_feeds(&self, now_us: u64) {
-        // A barrier must not come between the records of a commit; the next call adds it then.
+        // A barrier must not come between the records of a commit. If a commit is in progress, the next call adds it.
         let Some(_turn) = self.turn_within(Duration::ZERO) else { return };
         let mut more = false;
         for feed in self.shared().feeds.values_mut().filter(|feed| feed.is_due(now_us)) {
@@ -150,7 +152,7 @@ impl Storage {
         }
     }
 
-    /// Changes with every new message.
+    /// Returns a receiver that is notified of every new message.
     pub fn new_messages(&self) -> watch::Receiver<()> {
         self.core.messages.subscribe()
     }

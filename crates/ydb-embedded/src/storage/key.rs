@@ -1,7 +1,8 @@
-//! Keys as bytes whose order is the order of keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its
-//! stored bytes.
+//! Keys as bytes that sort like keys in YDB: NULL first, numbers by value, strings by bytes, `Uuid` by its stored
+//! bytes.
 //!
-//! A key is the concatenation of its columns. A column is a tag, 0 for NULL and 1 for a value, and the value's bytes:
+//! A key is the concatenation of its columns. A column is a tag, 0 for NULL and 1 for a value, followed by the value's
+//! bytes:
 //!
 //! ```text
 //! signed numbers    big-endian, the sign bit flipped              -1 as Int8           01 7f
@@ -15,20 +16,20 @@
 //! DyNumber          its sortable bytes, as a string                (see `types::dynumber`)
 //! ```
 //!
-//! Since no column's bytes are the beginning of another's, comparing two keys byte by byte compares them column by
-//! column, and the bytes of the first columns are a prefix of exactly those keys that begin with these columns. So
-//! every range of a scan, and every border of a partition, is a range of bytes.
+//! No column's bytes are a prefix of another column's bytes. Comparing two keys byte by byte therefore compares them
+//! column by column, and the bytes of the first columns are a prefix of exactly the keys that begin with these columns.
+//! Every range of a scan and every border of a partition is thus a range of bytes.
 
 use crate::types::{Cell, StoredAs, Type, Value};
 
 const NULL: u8 = 0;
 const PRESENT: u8 = 1;
 
-/// Strings end with this byte. The two lowest bytes are escaped, so that a string sorts before its continuations.
+/// Last byte of an encoded string. The two lowest bytes are escaped, so that a string sorts before its continuations.
 const END: u8 = 0;
 const ESCAPE: u8 = 1;
 
-/// The length of a value's bytes, if it is fixed.
+/// Returns the number of a value's bytes, if it is fixed.
 const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
     match stored {
         Some(StoredAs::Bool) => Some(1),
@@ -37,20 +38,21 @@ const fn payload_width(stored: Option<StoredAs>) -> Option<usize> {
         Some(StoredAs::Double) => Some(8),
         Some(StoredAs::Decimal | StoredAs::Uuid) => Some(16),
         Some(StoredAs::Bytes | StoredAs::Text | StoredAs::Imaged(_)) => None,
-        // Not a type of columns.
+        // Columns cannot have such a type.
         None => Some(0),
     }
 }
 
-/// The key of these values, or the prefix of all keys whose first columns have these values; `types` are the key columns'
-/// types in key order.
+/// Encodes the values of a key, or of its first columns, which gives the common prefix of all keys that begin with
+/// them. `types` are the types of the key columns in key order.
 pub fn encode<'a>(values: &[Value], types: impl IntoIterator<Item = &'a Type>) -> Vec<u8> {
     let mut out = Vec::with_capacity(values.len() * 10);
     values.iter().zip(types).for_each(|(value, ty)| encode_cell(&mut out, value.into(), ty));
     out
 }
 
-/// Appends one column. The value must be of the type; a number outside the type's width becomes the nearest inside it.
+/// Appends one column. The value must have the type; a number outside the type's range becomes the nearest number
+/// inside it.
 pub fn encode_cell(out: &mut Vec<u8>, cell: Cell<'_>, ty: &Type) {
     match (cell, ty.stored_as()) {
         (Cell::Null, _) => out.push(NULL),
@@ -104,7 +106,7 @@ fn push_string(out: &mut Vec<u8>, bytes: &[u8]) {
     out.push(END);
 }
 
-/// The values of a key, or of a prefix of one: as many as there are bytes for.
+/// Decodes the values of a key or of a prefix of one, as far as there are bytes.
 pub fn decode<'a>(bytes: &[u8], types: impl IntoIterator<Item = &'a Type>) -> Vec<Value> {
     let mut reader = KeyReader::new(bytes);
     types.into_iter().map_while(|ty| reader.next(ty)).collect()
@@ -121,7 +123,7 @@ impl<'a> KeyReader<'a> {
         Self { rest: key }
     }
 
-    /// The next column's value; `None` at the end.
+    /// Decodes the next column's value; `None` at the end of the key.
     pub fn next(&mut self, ty: &Type) -> Option<Value> {
         let stored = ty.stored_as();
         let Some(payload) = self.payload(stored)? else { return Some(Value::Null) };
@@ -146,20 +148,20 @@ impl<'a> KeyReader<'a> {
             }
             Some(StoredAs::Bytes) => Value::Bytes(unescape(payload).into()),
             Some(StoredAs::Imaged(image)) => Value::text(image.text(&unescape(payload))?),
-            // Columns of text types contain only valid text.
+            // Columns of text types only ever contain valid text.
             Some(StoredAs::Text) => Value::Text(String::from_utf8(unescape(payload)).ok()?.into()),
             None => Value::Null,
         })
     }
 
-    /// Skips the next column and returns its bytes, including the tag; `None` at the end.
+    /// Skips the next column. Returns its bytes including the tag; `None` at the end of the key.
     pub fn skip(&mut self, ty: &Type) -> Option<&'a [u8]> {
         let before = self.rest;
         self.payload(ty.stored_as())?;
         Some(&before[..before.len() - self.rest.len()])
     }
 
-    /// Takes the next column's bytes without the tag; the inner `None` is NULL.
+    /// Takes the next column's bytes without the tag. The outer `None` is the end of the key, the inner one is NULL.
     fn payload(&mut self, stored: Option<StoredAs>) -> Option<Option<&'a [u8]>> {
         let (&tag, rest) = self.rest.split_first()?;
         if tag == NULL {

@@ -1,14 +1,15 @@
-//! Optimistic locks: what each running transaction has read, and whether others have written there since.
+//! Optimistic locks: the key ranges that each running transaction has read, and whether others have written there
+//! since.
 //!
-//! A lock is a range of keys in one table. Taking it never waits. When a commit writes a key, the locks of all other
+//! A lock is a range of keys in one table. Taking a lock never waits. When a commit writes a key, all locks of other
 //! transactions that contain the key break. A broken transaction keeps only the name of the table: it can no longer
-//! commit writes, so its other locks have no use. A range is locked even if it was empty; this is what makes a row that
-//! appears later (a phantom) a conflict.
+//! commit writes, so its other locks are useless. A range is locked even if it was empty, so a row that appears in it
+//! later (a phantom) is a conflict.
 //!
-//! The ranges of one transaction in one table are kept disjoint and in order, so that a key is found with one lookup. A
-//! new range absorbs those that it overlaps or touches. Above [`MAX_RANGES`] the next range is widened to whole
-//! partitions, as YDB does with too many locks; that may break a lock for a write that was not read, but never misses
-//! one.
+//! The ranges of one transaction in one table are kept disjoint and sorted, so that one lookup finds a key. A new range
+//! absorbs the ranges that it overlaps or touches. Above [`MAX_RANGES`] the next range is widened to whole partitions,
+//! as YDB does with too many locks. A wide lock may break because of a key that was not read, but it never misses a
+//! conflict.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Bound;
@@ -16,20 +17,20 @@ use std::ops::Bound;
 use super::range::KeyRange;
 use crate::catalog::TableId;
 
-/// The id of a running transaction.
+/// Id of a running transaction.
 pub(super) type TxId = u64;
 
 pub(super) const NO_TX: TxId = 0;
 
-/// How many separate ranges a transaction may lock in a table before they are widened to whole partitions. Our own
-/// figure.
+/// Largest number of separate ranges that a transaction locks in a table before they are widened to whole partitions.
+/// The number is our own.
 const MAX_RANGES: usize = 10_000;
 
-/// The commit failed because others have written what the transaction had read.
+/// Error of a commit that failed because others have written what the transaction had read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("transaction locks invalidated")]
 pub struct LocksBroken {
-    /// The table of the first such write.
+    /// Table of the first such write.
     pub table: TableId,
 }
 
@@ -39,22 +40,22 @@ pub(super) struct Locks {
     broken: HashMap<TxId, TableId>,
 }
 
-/// One transaction's locks in one table.
+/// Locks of one transaction in one table.
 #[derive(Debug, Default)]
 struct LocksGuard {
-    /// Disjoint ranges: start to excluded end, `None` for no end.
+    /// Disjoint ranges, as excluded ends by starts; `None` means no end.
     ranges: BTreeMap<Vec<u8>, Option<Vec<u8>>>,
-    /// The partitions that have counted these locks.
+    /// Ids of the partitions that have counted these locks.
     tablets: HashSet<u64>,
 }
 
 impl Locks {
-    /// The table in which this transaction's locks were broken, if they were.
+    /// Returns the table in which this transaction's locks were broken, if they were.
     pub(super) fn broken(&self, tx: TxId) -> Option<TableId> {
         self.broken.get(&tx).copied()
     }
 
-    /// Locks a range; returns whether the transaction has too many and this one should be widened.
+    /// Locks a range. Returns `true` if the transaction has too many ranges and the range should be widened.
     pub(super) fn add(&mut self, tx: TxId, table: TableId, from: Vec<u8>, to: Option<Vec<u8>>) -> bool {
         let held = self.tables.entry(table).or_default().entry(tx).or_default();
         held.add(from, to);
@@ -81,7 +82,7 @@ impl Locks {
         self.tables.get(&table).is_some_and(|holders| holders.keys().any(|&tx| tx != except))
     }
 
-    /// Breaks the locks on this key of all transactions but `except`; returns their number.
+    /// Breaks the locks on this key of all transactions except `except`. Returns the number of broken transactions.
     pub(super) fn write(&mut self, table: TableId, key: &[u8], except: TxId) -> u64 {
         let Some(holders) = self.tables.get(&table) else { return 0 };
         let hit: Vec<TxId> =
@@ -100,7 +101,7 @@ impl Locks {
         }
     }
 
-    /// Marks a transaction as broken and releases its locks, which have no use any more.
+    /// Marks a transaction as broken and releases its locks, which are useless now.
     pub(super) fn mark_broken(&mut self, tx: TxId, table: TableId) {
         self.release(tx);
         self.broken.insert(tx, table);
@@ -131,7 +132,7 @@ impl LocksGuard {
     }
 
     fn add(&mut self, mut from: Vec<u8>, mut to: Option<Vec<u8>>) {
-        // The range before this one may reach into it, or contain it.
+        // The range that begins before the new one may overlap or contain it.
         if let Some((below, end)) = self.ranges.range::<Vec<u8>, _>(..=&from).next_back()
             && end.as_ref().is_none_or(|end| *end >= from)
         {
@@ -140,7 +141,7 @@ impl LocksGuard {
             }
             from = below.clone();
         }
-        // Ranges that begin inside are absorbed.
+        // Ranges that begin inside the new range are absorbed.
         while let Some((start, end)) = self.ranges.range::<Vec<u8>, _>(&from..).next() {
             if to.as_ref().is_some_and(|to| start > to) {
                 break;

@@ -1,6 +1,6 @@
-//! Rows in key order: key and row bytes, partitions that split and merge, snapshots, optimistic locks, commits.
+//! Rows in key order: encoded keys and rows, partitions that split and merge, snapshots, optimistic locks, commits.
 //!
-//! The storage knows bytes, not columns. A row is found like this:
+//! The storage works with bytes and does not know columns. The path to a row:
 //!
 //! ```text
 //! Storage                one lock around everything
@@ -10,13 +10,13 @@
 //!         row bytes      columns by id, without the key
 //! ```
 //!
-//! `key` makes key bytes whose order is the order of YDB's keys, so that everything below compares bytes only.
-//! `transaction` explains how reads, writes and commits work together, `locks` and `chain` the two structures behind
-//! them, `balance` when partitions split and merge, `replay` how to watch that without a server, and [`Saved`] how all rows
-//! go back to what they were. `order` says which place a commit may take under a schedule; `place` draws it, and says how
-//! asynchronous indexes stay behind. `feed` keeps the records of a changefeed, and `feeds` says how commits write them.
-//! The lock is held for one short operation: a scan returns its rows in chunks, and a large commit writes them in slices
-//! (`shared`), so that others read and write in between.
+//! `key` encodes keys so that their bytes sort like YDB's keys; all other files compare bytes only. `transaction`
+//! explains how reads, writes and commits work together; `locks` and `chain` are the two data structures behind them.
+//! `balance` decides when partitions split and merge, and `replay` shows that without a server. [`Saved`] holds all
+//! rows of one moment and can restore them. `order` defines which place a commit may take under a schedule; `place`
+//! draws the place, and makes asynchronous indexes lag. `feed` keeps the records of a changefeed, and `feeds` writes
+//! them at commits. The lock is held for one short operation at a time: a scan returns its rows in chunks, and a large
+//! commit writes its rows in slices (`shared`), so that others can read and write in between.
 
 mod balance;
 mod chain;
@@ -70,7 +70,7 @@ pub use shared::{Arrival, Turn};
 pub use table::Layout;
 pub use transaction::{Isolation, Transaction};
 
-/// The most slices of old versions that are dropped at a time, which takes some milliseconds.
+/// Largest number of slices of old versions that are dropped in one call, which takes some milliseconds.
 const GARBAGE_SLICES: usize = 16;
 
 /// The rows of all tables.
@@ -88,22 +88,22 @@ impl Storage {
         self.core.lock()
     }
 
-    /// Waits for the turn to change rows.
+    /// Waits for the turn to write.
     pub fn turn(&self) -> Turn<'_> {
         self.core.turn()
     }
 
-    /// The turn to change rows, if it comes within this time.
+    /// Waits for the turn to write. Returns `None` if it does not come within `patience`.
     pub fn turn_within(&self, patience: Duration) -> Option<Turn<'_>> {
         self.core.turn_within(patience)
     }
 
-    /// Starts a transaction; its snapshot is taken at its first read.
+    /// Begins a transaction. Its snapshot is taken at its first read.
     pub fn begin(&self, isolation: Isolation) -> Transaction {
         Transaction::new(Arc::clone(&self.core), isolation)
     }
 
-    /// Makes an empty table; ids are never used twice.
+    /// Creates an empty table. Ids must never be reused.
     pub fn create(&self, table: TableId, layout: Layout) {
         let mut guard = self.shared();
         let shared = &mut *guard;
@@ -112,19 +112,19 @@ impl Storage {
         shared.lift_table(table);
     }
 
-    /// Drops a table. Transactions that read it see no rows from now on; those that have locked it or write to it
-    /// cannot commit.
+    /// Drops a table. Transactions that read it see no rows from now on. Transactions that have locks in it or write to
+    /// it cannot commit.
     pub fn drop_table(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
         let dropped = shared.tables.remove(&table);
         drop(shared);
-        // Freeing many rows takes a while, so it happens outside the lock.
+        // Freeing many rows takes time, so it happens after the lock is released.
         drop(dropped);
     }
 
-    /// Makes a table with the current borders and rows of another one; false if that one does not exist. Fails if the
-    /// work is stopped, and then there is no new table.
+    /// Creates a table with the current borders and rows of another table. Returns `false` if the other table does not
+    /// exist. Fails if the work is stopped; then there is no new table.
     pub fn copy(&self, from: TableId, to: TableId) -> Result<bool> {
         let _turn = self.turn();
         let mut guard = self.shared();
@@ -156,7 +156,7 @@ impl Storage {
         Ok(true)
     }
 
-    /// Removes every row, for all snapshots; the partitions stay. Breaks the locks in the table.
+    /// Removes all rows for all snapshots and keeps the partitions. Breaks the locks in the table.
     pub fn clear(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
@@ -174,14 +174,14 @@ impl Storage {
         drop(dropped);
     }
 
-    /// Breaks the locks of all transactions that have read a table. For changes of the schema.
+    /// Breaks the locks of all transactions that have read a table. Used for changes of the schema.
     pub fn break_locks(&self, table: TableId) {
         let mut shared = self.shared();
         shared.locks.break_table(table);
         shared.lift_table(table);
     }
 
-    /// Changes the bytes of rows in place where `change` returns new ones, for all snapshots. For changes of the
+    /// Replaces the bytes of rows for which `change` returns new bytes, for all snapshots. Used for changes of the
     /// schema. Breaks the locks in the table. `change` must not use the storage.
     pub fn rewrite(&self, table: TableId, mut change: impl FnMut(&[u8]) -> Option<Box<[u8]>>) {
         let _turn = self.turn();
@@ -191,21 +191,22 @@ impl Storage {
         });
     }
 
-    /// Merges rows into a table at once, in the given order and outside any transaction. Breaks the locks of
-    /// transactions that have read them. False if the table does not exist.
+    /// Merges changes into rows of a table at once, in the given order and outside any transaction. Breaks the locks of
+    /// transactions that have read the rows. Returns `false` if the table does not exist.
     pub fn bulk_merge(&self, table: TableId, rows: Vec<(Vec<u8>, Vec<ColumnChange>)>) -> bool {
         let place = self.place_of(table, rows.iter().map(|(key, _)| key.as_slice()));
         let rows = rows.into_iter().map(|(key, changes)| (key.into_boxed_slice(), PendingWrite::Merge(changes)));
         self.bulk_write(table, &place, rows)
     }
 
-    /// The same for rows that have all columns: nothing is left of the rows before.
+    /// Writes rows that have all columns at once, in the given order and outside any transaction. They replace the rows
+    /// before. Breaks the locks of transactions that have read the rows. Returns `false` if the table does not exist.
     pub fn bulk_put(&self, table: TableId, rows: Vec<KeyAndRow>) -> bool {
         let place = self.place_of(table, rows.iter().map(|(key, _)| &**key));
         self.bulk_write(table, &place, rows.into_iter().map(|(key, row)| (key, PendingWrite::Put(row))))
     }
 
-    /// Finds the partition in which these keys are written, if it is one.
+    /// Returns the place of a commit of these keys: the partition that has all of them, if there is one.
     fn place_of<'k>(&self, table: TableId, keys: impl ExactSizeIterator<Item = &'k [u8]> + Clone) -> CommitPlace {
         let ends = keys.clone().min().zip(keys.clone().max());
         ends.map_or_else(CommitPlace::default, |(first, last)| {
@@ -228,7 +229,7 @@ impl Storage {
         true
     }
 
-    /// Changes when a table of ranges splits and merges.
+    /// Changes the settings by which a table of ranges splits and merges.
     pub fn set_settings(&self, table: TableId, new: PartitionSettings) {
         if let Some(PartitionShape::Ranges(settings)) =
             self.shared().tables.get_mut(&table).map(|table| &mut table.shape)
@@ -237,11 +238,11 @@ impl Storage {
         }
     }
 
-    /// Looks at each partition's load once per decision interval. Returns the partitions that were used in it or have
-    /// broken locks, as they were before splits and merges. Call it now and then.
+    /// Checks each partition's load once per decision interval. Returns the partitions that were used in the interval
+    /// or have broken locks, in their state before splits and merges. Call it regularly.
     pub fn maintain(&self) -> Vec<(TableId, PartitionStats)> {
         let mut seen = Vec::new();
-        // Whoever has the turn may be in the middle of a partition.
+        // The holder of the turn may be in the middle of a partition.
         let Some(_turn) = self.turn_within(Duration::ZERO) else { return seen };
         let mut guard = self.shared();
         for _ in 0..GARBAGE_SLICES {
@@ -259,7 +260,7 @@ impl Storage {
         shared.window_start = Some(now);
         for (id, table) in &mut shared.tables {
             let Some(elapsed) = elapsed else {
-                // The first call only opens a window.
+                // The first call only begins a window.
                 table.partitions.iter_mut().for_each(|partition| partition.load.operations = 0);
                 continue;
             };
@@ -271,7 +272,7 @@ impl Storage {
         seen
     }
 
-    /// Starts the tablets of a table anew, as after the death of their node: their rows stay, and their counters begin at
+    /// Restarts the tablets of a table, as after the death of their node: the rows stay, and the counters begin at
     /// zero.
     pub fn restart(&self, table: TableId) {
         let mut shared = self.shared();
@@ -281,25 +282,25 @@ impl Storage {
         }
     }
 
-    /// Forgets when the window of load under way began: the clock goes back.
+    /// Forgets the start of the current load window, because the clock goes back.
     pub fn forget_window(&self) {
         self.shared().window_start = None;
     }
 
-    /// Forgets when windows of load and changefeeds were last looked at: the clock goes back.
+    /// Forgets the times of load windows and changefeeds, because the clock goes back.
     #[cfg(feature = "simulation")]
     pub fn forget_times(&self) {
         let mut shared = self.shared();
         (shared.window_start, shared.step) = (None, 0);
     }
 
-    /// Lets commits not look at their locks: a fault planted for tests of the tests.
+    /// Makes commits ignore their locks: a deliberate fault that checks the tests themselves.
     #[cfg(feature = "simulation")]
     pub fn ignore_locks(&self, ignored: bool) {
         self.shared().ignores_locks = ignored;
     }
 
-    /// Splits a partition of a row table in the middle, or merges it with the next one. The number says which.
+    /// Splits a partition of a row table at its median, or merges it with the next one. `number` chooses the partition.
     #[cfg(feature = "simulation")]
     pub fn shake(&self, table: TableId, number: u64, splits: bool) {
         let _turn = self.turn();
@@ -311,40 +312,40 @@ impl Storage {
         }
     }
 
-    /// The table's partitions in order; none if the table does not exist.
+    /// Returns the table's partitions in order; none if the table does not exist.
     pub fn partitions(&self, table: TableId) -> Vec<PartitionStats> {
         self.shared().tables.get(&table).map_or_else(Vec::new, |table| table.stats().collect())
     }
 }
 
-// All rows as they are at one moment, and the way back to them.
+// Saved states: all rows as of one moment, and how to restore them.
 //
-// The rows of a partition are one shared map. Saving copies the list of partitions and shares their maps, and so does
-// the way back. The first write into a partition after that copies its map, which is at most some megabytes, because
-// larger partitions split; and the next way back frees that copy. Nothing else depends on the number of rows.
+// The rows of a partition are one shared map. Saving copies the list of partitions and shares their maps; restoring
+// does the same. The first write to a partition after that copies the partition's map, which has at most some
+// megabytes, because larger partitions split. The next restore frees that copy. No other cost depends on the number of
+// rows.
 //
-// Versions never go back: the next commit after a return has a higher version than every commit before it. So the
-// transactions of before still have snapshots and locks that can be released. Whoever calls this must see to it that
-// they commit nothing.
+// Versions never go back: the next commit after a restore has a higher version than all commits before it. Older
+// transactions can therefore still release their snapshots and locks. The caller must ensure that they commit nothing.
 
-/// All rows at one moment.
+/// All rows as of one moment.
 #[derive(Clone, Debug)]
 pub struct Saved {
     tables: HashMap<TableId, StoredTable>,
     feeds: HashMap<TableId, Arc<Feed>>,
-    /// The old versions among these rows, which transactions needed at that moment.
+    /// Queue of old versions among these rows that transactions needed at that moment.
     garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
 }
 
 impl Storage {
-    /// All rows as they are now. Waits for the commit that is under way.
+    /// Saves all current rows. Waits for a commit in progress.
     pub fn save(&self) -> Saved {
         let _turn = self.turn();
         let shared = self.shared();
         Saved { tables: shared.tables.clone(), feeds: shared.feeds.clone(), garbage: shared.garbage.clone() }
     }
 
-    /// Gives all tables the rows and partitions that they had. Tables that are newer are gone.
+    /// Restores the rows and partitions of all tables. Tables that were created later are gone.
     pub fn restore(&self, saved: &Saved) {
         let _turn = self.turn();
         let Saved { mut tables, mut feeds, mut garbage } = saved.clone();
@@ -357,7 +358,7 @@ impl Storage {
         shared.tables.values_mut().for_each(|table| table.floor = above);
         shared.collect();
         drop(shared);
-        // Freeing many rows takes a while, so it happens outside the lock.
+        // Freeing many rows takes time, so it happens after the lock is released.
         drop((tables, feeds, garbage));
     }
 }

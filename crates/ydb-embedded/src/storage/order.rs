@@ -1,19 +1,20 @@
-//! YDB's order of transactions: serializable, never stale, linearizable for each key, and not strict.
+//! YDB's order of transactions: serializable, never stale, linearizable for each key, but not strict.
 //!
-//! YDB gives a commit of several partitions a place in one global order, and lets a single partition choose the place of
-//! a commit that concerns only that partition (`datashard-distributed-txs.md` of YDB's documentation for contributors).
-//! So a transaction that runs at the same time may see the later of two such commits and not the earlier one
-//! (jepsen-io/elle #27). Without a schedule the storage has no [`TransactionOrder`], and all commits are in one strict order.
+//! YDB gives a commit to several partitions a place in one global order, and lets a partition choose the place of a
+//! commit that concerns only that partition (`datashard-distributed-txs.md` of YDB's documentation for contributors). A
+//! transaction that overlaps with two such commits may therefore see the later one and not the earlier one
+//! (jepsen-io/elle #27). Without a schedule the storage has no [`TransactionOrder`], and all commits are in one strict
+//! order.
 //!
-//! With an order, versions are still numbers of commits, and two things are drawn:
+//! With a `TransactionOrder`, versions are still numbers of commits, and two choices are drawn:
 //!
-//! 1. *A snapshot* is the last number at the arrival of the request that takes it ([`Arrival`]), or at its execution. If
-//!    the schema has changed between the two, it is the one at its execution.
-//! 2. *A commit* whose rows and locks are all in one partition may take, in place of a new number, the number of a snapshot
-//!    that is in use. That snapshot then sees it, although it is older.
+//! 1. *A snapshot* is the number of the last commit, either at the arrival of the request that takes it ([`Arrival`])
+//!    or at its execution. If the schema has changed between the two, it is the one at the execution.
+//! 2. *A commit* whose rows and locks are all in one partition may take the number of a snapshot in use instead of a
+//!    new number. That snapshot then sees the commit, although the snapshot is older.
 //!
-//! What has been seen must not change after that. So each partition has a [`Floor`], the least version that a commit may
-//! have there:
+//! Data that has been seen must not change afterwards. Each partition therefore has a [`Floor`], the lowest version
+//! that a commit may have there:
 //!
 //! ```text
 //! a read at snapshot s                                   lifts it to s + 1
@@ -23,13 +24,15 @@
 //! a merge                                                takes the higher one
 //! ```
 //!
-//! The reads of a transaction do not count for its own commit: its locks say whether somebody has written there.
+//! The reads of a transaction do not raise the floor for its own commit: its locks tell whether somebody has written
+//! there.
 //!
-//! *Why this is serializable.* Take all transactions by their versions (of those that only read, their snapshots), those
-//! of one version in the order of their commits, and readers last. A reader at s sees all commits of versions up to s,
-//! because none comes later below the floor s + 1. A transaction that writes sees where it has locks what is there at its
-//! own place: nobody has written there since, all that was written before has a version that is not higher, and what
-//! comes later is not below its floor. *Why it is never stale:* no version is higher than the last number, which every
+//! *Why this is serializable.* Sort all transactions by version (read-only ones by snapshot). Within a version, sort by
+//! the order of commits, and put readers last. A reader at s sees all commits with versions up to s, because no later
+//! commit gets a version below the floor s + 1. A transaction that writes sees, where it has locks, the data as of its
+//! own place: nobody has written there since, earlier writes do not have a higher version, and later ones are not below
+//! its floor. *Why it is never stale:* no version is higher than the number of the last commit, and every later
+//! snapshot includes that number.
 //! later snapshot begins with.
 
 #![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order, and a lag"))]
@@ -38,13 +41,13 @@ use super::chain::Version;
 use super::locks::{NO_TX, TxId};
 use crate::catalog::TableId;
 
-/// Chooses a number below its argument.
+/// Function that draws a number below its argument.
 pub type Draw = Box<dyn FnMut(u64) -> u64 + Send>;
 
-/// The choices of a schedule.
+/// The order of transactions that a schedule chooses.
 pub(super) struct TransactionOrder {
     pub(super) draw: Draw,
-    /// `true` if a commit has taken an older number since this was last asked.
+    /// `true` if a commit has taken an older number since this flag was last read.
     pub(super) reordered: bool,
 }
 
@@ -60,18 +63,18 @@ impl TransactionOrder {
     }
 }
 
-/// The least version that a commit may have in a partition, as each transaction sees it.
+/// Lowest version that a commit may have in a partition, which depends on the transaction.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Floor {
     highest: Version,
-    /// The transaction whose reads lifted it so high.
+    /// Transaction whose reads raised the floor to `highest`.
     by: TxId,
-    /// The floor without the reads of that transaction.
+    /// Floor without the reads of transaction `by`.
     others: Version,
 }
 
 impl Floor {
-    /// Nothing below this version comes here any more, except from the transaction that lifts it.
+    /// Raises the floor: no version below `to` may be committed here, except by the transaction that raises it.
     pub(super) fn lift(&mut self, to: Version, by: TxId) {
         if by != NO_TX && by == self.by {
             self.highest = self.highest.max(to);
@@ -82,7 +85,7 @@ impl Floor {
         }
     }
 
-    /// The floor for a transaction.
+    /// Returns the floor for a transaction.
     pub(super) fn of(&self, tx: TxId) -> Version {
         if tx != NO_TX && tx == self.by { self.others } else { self.highest }
     }
@@ -93,12 +96,12 @@ impl Floor {
     }
 }
 
-/// The partitions in which a commit has its rows and its locks.
+/// Partitions in which a commit has its rows and its locks.
 #[derive(Debug, Default)]
 pub(super) struct CommitPlace {
-    /// The partitions in which it has locks.
+    /// Partitions in which the commit has locks.
     pub(super) locked: Vec<(TableId, usize)>,
-    /// The only partition that it concerns, if there is one and its rows may have an older version.
+    /// The only partition that the commit concerns, if there is just one and the commit may take an older version.
     pub(super) home: Option<(TableId, usize)>,
 }
 

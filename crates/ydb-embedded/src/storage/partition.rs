@@ -1,4 +1,4 @@
-//! One partition: its rows, its size and its counters.
+//! A partition: its rows, its size and its counters.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -9,11 +9,11 @@ use super::chain::{Bytes, Chain, Snapshots, Version};
 use super::order::Floor;
 use super::row::PendingWrite;
 
-/// A partition samples every eighth key that is used (a power of two) and keeps the last 32.
+/// Sampling of used keys: a partition keeps every eighth key (a power of two), and the last 32 of them.
 const SAMPLES: usize = 32;
 const SAMPLE_EVERY: u64 = 8;
 
-/// How many rows are written, copied or dropped while the storage's lock is held.
+/// Number of rows that are written, copied or dropped while the storage's lock is held.
 pub(super) const SLICE: usize = 256;
 
 type Key = Box<[u8]>;
@@ -21,11 +21,12 @@ type Key = Box<[u8]>;
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     pub(super) tablet_id: u64,
-    /// The first key that belongs here, or a prefix of it.
+    /// First key of the partition, or a prefix of it.
     pub(super) start: Box<[u8]>,
-    /// Shared with the saved states that have the same rows, and copied by the first write after that.
+    /// Rows of the partition. The map is shared with saved states that have the same rows; the first write after saving
+    /// copies it.
     pub(super) rows: Arc<BTreeMap<Box<[u8]>, Chain>>,
-    /// Current rows and bytes, without older versions.
+    /// Number and bytes of the current rows, without older versions.
     pub(super) row_count: u64,
     pub(super) data_size: u64,
     pub(super) counters: Counters,
@@ -33,11 +34,11 @@ pub(super) struct Partition {
     pub(super) access_time: u64,
     pub(super) update_time: u64,
     pub(super) load: Load,
-    /// The least version of the next commit here.
+    /// Lowest version that the next commit may have here.
     pub(super) floor: Floor,
 }
 
-/// Hands out tablet ids.
+/// Source of tablet ids; holds the last one.
 #[derive(Debug, Default)]
 pub(super) struct Tablets(pub(super) u64);
 
@@ -50,11 +51,11 @@ impl Tablets {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Load {
-    /// Operations in the current window.
+    /// Number of operations in the current window.
     pub(super) operations: u64,
-    /// Operations per second of the last finished window.
+    /// Operations per second in the last finished window.
     pub(super) rate: u64,
-    /// The number of windows in a row in which it was idle.
+    /// Number of consecutive idle windows.
     pub(super) idle_windows: u32,
     samples: Vec<Box<[u8]>>,
     next_sample: usize,
@@ -92,7 +93,7 @@ impl Partition {
         }
     }
 
-    /// The same rows in a tablet that has just started.
+    /// Restarts the tablet: the rows stay, and counters, times and load begin anew.
     pub(super) fn restart(&mut self, now: u64) {
         self.counters = Counters::default();
         self.start_time = now;
@@ -100,14 +101,14 @@ impl Partition {
         self.load = Load::default();
     }
 
-    /// Counts a point lookup.
+    /// Counts a point read.
     pub(super) fn read(&mut self, key: &[u8], now: u64) {
         self.counters.row_reads += 1;
         self.access_time = now;
         self.load.sample(key);
     }
 
-    /// Counts a range read, or a later part of one.
+    /// Counts a range read, or a later part of one if it does not begin here.
     pub(super) fn range_read(&mut self, begins: bool, rows: u64, now: u64) {
         self.counters.range_reads += u64::from(begins);
         self.counters.range_read_rows += rows;
@@ -115,7 +116,8 @@ impl Partition {
         self.load.operations += rows + u64::from(begins);
     }
 
-    /// Writes a row. Returns its key if the row has old versions from now on, which must be dropped later.
+    /// Writes a row. Returns the row's key if the row now has old versions for the first time; they must be dropped
+    /// later.
     pub(super) fn write(
         &mut self,
         key: Box<[u8]>,
@@ -152,7 +154,7 @@ impl Partition {
                     self.data_size += key_size + row.len() as u64;
                 }
                 let was_many = entry.get().is_many();
-                // The chain is taken out for a moment; an empty box does not allocate.
+                // Takes the chain out of the map for a moment. The empty box does not allocate.
                 let chain = std::mem::replace(entry.get_mut(), Chain::One(0, Box::default()));
                 match chain.push(version, row, snapshots) {
                     Some(chain) => {
@@ -169,7 +171,8 @@ impl Partition {
         }
     }
 
-    /// Drops a row's versions that no snapshot needs; returns whether some remain that must be dropped later.
+    /// Drops a row's versions that no snapshot needs. Returns `true` if old versions remain, which must be dropped
+    /// later.
     pub(super) fn prune(&mut self, key: &[u8], snapshots: &Snapshots) -> bool {
         if !self.rows.get(key).is_some_and(Chain::is_many) {
             return false;
@@ -189,7 +192,8 @@ impl Partition {
         }
     }
 
-    /// What `of` makes of a slice of rows after a key, and the slice's last key; `None` if there are no more.
+    /// Returns `of` for each row of the slice after a key, and the slice's last key; the key is `None` if no rows
+    /// follow.
     pub(super) fn slice<R>(
         &self,
         after: Option<&[u8]>,
@@ -200,7 +204,7 @@ impl Partition {
         (rest.filter_map(|(key, chain)| Some((key.clone(), of(chain)?))).collect(), last)
     }
 
-    /// Adds rows that are not there yet, as if written at `version`.
+    /// Adds rows that do not exist yet, as if written at `version`.
     pub(super) fn load(&mut self, rows: Vec<(Key, Box<[u8]>)>, version: Version) {
         let own = Arc::make_mut(&mut self.rows);
         for (key, row) in rows {
@@ -210,7 +214,7 @@ impl Partition {
         }
     }
 
-    /// Changes the bytes of a slice of rows after a key, and returns the slice's last key; `None` if there are no more.
+    /// Changes the bytes of the slice of rows after a key. Returns the slice's last key; `None` if no rows follow.
     pub(super) fn rewrite(&mut self, after: Option<&[u8]>, change: &mut dyn FnMut(&[u8]) -> Bytes) -> Option<Key> {
         let rest = Arc::make_mut(&mut self.rows).range_mut::<[u8], _>((after.map_or(Unbounded, Excluded), Unbounded));
         for (number, (key, chain)) in rest.enumerate() {
@@ -236,16 +240,16 @@ impl Partition {
         }
     }
 
-    /// The key that halves the rows; `None` if there are fewer than two.
+    /// Returns the key that halves the rows; `None` if there are fewer than two rows.
     pub(super) fn median_key(&self) -> Option<Box<[u8]>> {
         let key = self.rows.keys().nth(self.rows.len() / 2)?;
         (self.rows.len() > 1 && **key > *self.start).then(|| key.clone())
     }
 
-    /// The key that halves the recent operations; `None` if all of them were on one key, because then no split can
-    /// help.
+    /// Returns the key that halves the recent operations; `None` if all of them were on one key, because a split cannot
+    /// help then.
     pub(super) fn hot_key(&self) -> Option<Box<[u8]>> {
-        // All samples are within the borders: a partition with new borders is a new one without samples.
+        // All samples are inside the partition: a partition whose borders change is a new one without samples.
         let mut samples: Vec<&[u8]> = self.load.samples.iter().map(|key| &**key).collect();
         samples.sort_unstable();
         let (Some(first), Some(median)) = (samples.first().copied(), samples.get(samples.len() / 2).copied()) else {
@@ -257,53 +261,53 @@ impl Partition {
     }
 }
 
-/// The counters of one partition since its creation, named as in `.sys/partition_stats`.
+/// Counters of a partition since its creation, named as in `.sys/partition_stats`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Point lookups, also of rows that do not exist.
+    /// Number of point reads, including reads of rows that do not exist.
     pub row_reads: u64,
-    /// Rows written.
+    /// Number of rows that were written.
     pub row_updates: u64,
     pub row_deletes: u64,
     pub range_reads: u64,
-    /// Rows that range reads returned.
+    /// Number of rows that range reads returned.
     pub range_read_rows: u64,
-    /// Transactions that took locks here.
+    /// Number of transactions that took locks here.
     pub locks_acquired: u64,
-    /// Locks that were widened to the whole partition.
+    /// Number of locks that were widened to the whole partition.
     pub locks_whole_shard: u64,
-    /// Locks that a write here broke.
+    /// Number of locks that writes here broke.
     pub locks_broken: u64,
-    /// Commits that wrote only here.
+    /// Number of commits that wrote only here.
     pub immediate_tx_completed: u64,
-    /// Commits that wrote here and elsewhere.
+    /// Number of commits that wrote here and elsewhere.
     pub coordinated_tx_completed: u64,
 }
 
-/// A partition as it is now. Times are microseconds since 1970.
+/// The current state of a partition. Times are microseconds since 1970.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartitionStats {
-    /// Its position among the table's partitions.
+    /// Position among the table's partitions.
     pub index: u64,
-    /// Its id: never used twice, and new after a split or merge.
+    /// Id of the tablet: never reused, and new after a split or merge.
     pub tablet_id: u64,
-    /// Where it begins, a key or a prefix of one; empty for the first, and for shards of a column table.
+    /// First key, or a prefix of it; empty for the first partition and for shards of a column table.
     pub start: Vec<u8>,
-    /// Where the next one begins; `None` for the last, and for shards of a column table.
+    /// Start of the next partition; `None` for the last partition and for shards of a column table.
     pub end: Option<Vec<u8>>,
-    /// Bytes of keys and rows.
+    /// Bytes of all keys and rows.
     pub data_size: u64,
-    /// Rows.
+    /// Number of rows.
     pub row_count: u64,
-    /// When it was created.
+    /// Time of creation.
     pub start_time: u64,
-    /// When it was last read or written; 0 for never.
+    /// Time of the last read or write; 0 for never.
     pub access_time: u64,
-    /// When it was last written; 0 for never.
+    /// Time of the last write; 0 for never.
     pub update_time: u64,
-    /// Reads and writes per second in the last finished window, see
+    /// Reads and writes per second in the last finished window; see
     /// [`Thresholds::decision_interval_us`](super::Thresholds::decision_interval_us).
     pub operations_per_second: u64,
-    /// The counters.
+    /// Counters of reads, writes and locks since the partition was created.
     pub counters: Counters,
 }

@@ -1,5 +1,5 @@
-//! The place of a commit in YDB's order, and of a snapshot (`order.rs`): what is drawn, and the floors that it must keep; and
-//! how asynchronous indexes lag.
+//! Places of commits and snapshots in YDB's order (`order.rs`): the random choices, the floors that limit them, and the
+//! lag of asynchronous indexes.
 
 #![cfg_attr(not(feature = "simulation"), allow(dead_code, reason = "only a simulation has another order, and a lag"))]
 
@@ -18,17 +18,17 @@ use super::table::PartitionShape;
 use super::transaction::Transaction;
 use crate::catalog::TableId;
 
-/// Of so many requests that read, all but one read what was there at their arrival: where two commits must come between
-/// the arrival and the read, that would else be rare.
+/// Number of reading requests of which one, on average, reads the data as of its execution; the others read the data as
+/// of their arrival. With an even choice, two commits would rarely fall between the arrival and the read.
 const ARRIVALS: u64 = 4;
 
 impl Storage {
-    /// Gives commits and snapshots YDB's order, as these choices say; without any, the strict one.
+    /// Sets the order of commits and snapshots: YDB's order with these random choices, or the strict order for `None`.
     pub fn set_order(&self, draw: Option<Draw>) {
         self.shared().order = draw.map(|draw| TransactionOrder { draw, reordered: false });
     }
 
-    /// The arrival of a request; `None` if it reads what is there when it is executed.
+    /// Returns the arrival of a request; `None` if the request reads the data as of its execution.
     pub fn arrive(&self) -> Option<Arrival> {
         let mut shared = self.shared();
         if shared.order.as_mut()?.draw(ARRIVALS) == 0 {
@@ -39,25 +39,25 @@ impl Storage {
         Some(Arrival { core: Arc::clone(&self.core), at, schema })
     }
 
-    /// Returns `true` if a commit has taken an older number since this was last asked.
+    /// Returns `true` if a commit has taken an older number since the last call.
     pub fn was_reordered(&self) -> bool {
         self.shared().order.as_mut().is_some_and(|order| std::mem::take(&mut order.reordered))
     }
 
-    /// The schema has changed: requests that arrived before see what is there when they are executed.
+    /// Notes a change of the schema: requests that arrived before it read the data as of their execution.
     pub fn change_schema(&self) {
         self.shared().schema += 1;
     }
 }
 
 impl Shared {
-    /// A number above all snapshots that are in use, and not above those that come.
+    /// Returns a version above all snapshots in use, but not above later snapshots.
     pub(super) fn above_snapshots(&mut self) -> Version {
         self.version += u64::from(self.order.is_some());
         self.version
     }
 
-    /// Commits in this table come after all snapshots.
+    /// Makes all later commits to this table come after all snapshots in use.
     pub(super) fn lift_table(&mut self, table: TableId) {
         let above = self.above_snapshots();
         if let Some(table) = self.tables.get_mut(&table) {
@@ -65,7 +65,7 @@ impl Shared {
         }
     }
 
-    /// A transaction has read this at its snapshot.
+    /// Raises the floor of the partitions that a transaction has read at its snapshot.
     pub(super) fn lift_read(&mut self, table: TableId, range: &KeyRange, snapshot: Version, tx: TxId) {
         if let (Some(_), Some(table)) = (&self.order, self.tables.get_mut(&table)) {
             let touched = table.touched(range);
@@ -73,8 +73,8 @@ impl Shared {
         }
     }
 
-    /// Where a transaction has its rows and its locks, before it releases these. Whether it is free to take an older
-    /// version, if they are in one partition, is given.
+    /// Returns the partitions of a transaction's rows and locks; call it before the locks are released. `is_free` is
+    /// `true` if the transaction may take an older version when they are all in one partition.
     pub(super) fn place(&self, tx: TxId, writes: &BTreeMap<TableId, PendingWrites>, is_free: bool) -> CommitPlace {
         if self.order.is_none() {
             return CommitPlace::default();
@@ -97,7 +97,8 @@ impl Shared {
         CommitPlace { locked, home }
     }
 
-    /// The place of rows without locks; their least and greatest key are given.
+    /// Returns the place of a commit of `count` rows without locks, whose least and greatest keys are `first` and
+    /// `last`.
     pub(super) fn place_of_rows(&self, table: TableId, count: usize, first: &[u8], last: &[u8]) -> CommitPlace {
         CommitPlace { locked: Vec::new(), home: self.home(table, count, first, last) }
     }
@@ -108,7 +109,7 @@ impl Shared {
         (self.order.is_some() && count <= SLICE && index == table.locate(last)).then_some((id, index))
     }
 
-    /// The version of a commit: a new number, or that of a snapshot in use.
+    /// Returns the version of a commit: a new number, or the number of a snapshot in use.
     pub(super) fn choose_version(&mut self, tx: TxId, place: &CommitPlace) -> Version {
         let new = self.version + 1;
         let Some(order) = &mut self.order else { return new };
@@ -116,7 +117,7 @@ impl Shared {
         if let Some((id, index)) = place.home
             && let Some(table) = self.tables.get(&id)
         {
-            // The least version of the transaction's commit in the partition.
+            // Lowest version of this transaction's commit in the partition.
             let own = table.partitions.get(index).map_or(Version::MAX, |partition| partition.floor.of(tx));
             let open: Vec<Version> = self.snapshots.since(table.floor.max(own), self.lag).collect();
             if !open.is_empty() {
@@ -135,29 +136,29 @@ impl Shared {
     }
 }
 
-// Asynchronous indexes lag: a read of one may find an older state of it.
+// Lag of asynchronous indexes: a read of one may return an older state of it.
 //
-// In YDB the rows of an asynchronous index are written after the commit of their table, so a stale read through the index
-// may miss what is committed, or find what is not there any more. Here an index is written by the commit itself, and
-// the lag is a matter of reading: under a schedule one number, the *lag*, is kept in use, and the index is read as it
-// was then. With each such query the schedule chooses whether the indexes have caught up; they also do so when the clock
-// moves and when the schema changes. The lag never goes back, and an index is never newer than the query's own snapshot.
+// YDB writes the rows of an asynchronous index after the commit to its table. A stale read through the index may
+// therefore miss committed rows, or find rows that no longer exist. Here the commit itself writes the index, and only
+// reads lag: under a schedule, one version, the *lag*, is kept in use, and indexes are read as of that version. At each
+// such query the schedule chooses whether the indexes have caught up. They also catch up when the clock moves and when
+// the schema changes. The lag never goes back, and an index is never newer than the query's own snapshot.
 //
-// The main table is read as of the snapshot, so an entry may name a row that is gone; whoever reads drops it
-// (`exec/scan.rs`).
+// The main table is read as of the snapshot, so an index entry may name a row that is gone; the reader drops such an
+// entry (`exec/scan.rs`).
 
-/// Of so many queries before one finds that the indexes have caught up.
+/// Number of queries of which one, on average, finds that the indexes have caught up.
 const QUERIES: u64 = 3;
 
 impl Storage {
-    /// Lets indexes lag from now on, if there are asynchronous ones and transactions have an order that is not strict.
+    /// Makes indexes lag from now on, if there are asynchronous ones and the order of transactions is not strict.
     pub fn let_lag(&self, has_async_indexes: bool) {
         let mut shared = self.shared();
         let lag = (has_async_indexes && shared.order.is_some()).then_some(shared.version);
         shared.move_lag(lag);
     }
 
-    /// The indexes have caught up.
+    /// Makes the indexes catch up with the last commit.
     pub fn catch_up(&self) {
         let mut shared = self.shared();
         let now = shared.lag.map(|_| shared.version);
@@ -175,7 +176,8 @@ impl Shared {
         }
     }
 
-    /// The state of the indexes for a query with this snapshot; `None` if it is that of the snapshot.
+    /// Returns the version as of which a query with this snapshot reads the indexes; `None` if it is the snapshot
+    /// itself.
     fn behind(&mut self, snapshot: Version) -> Option<Version> {
         let lag = self.lag?;
         if self.order.as_mut()?.draw(QUERIES) == 0 && lag < snapshot {
@@ -187,7 +189,7 @@ impl Shared {
 }
 
 impl Transaction {
-    /// Reads an asynchronous index. All such reads of a transaction see one state.
+    /// Reads an asynchronous index. All such reads of a transaction see the same state of it.
     pub fn behind<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         self.pin();
         let Some(snapshot) = self.snapshot else { return read(self) };

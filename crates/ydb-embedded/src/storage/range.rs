@@ -1,4 +1,4 @@
-//! Ranges of key bytes, and their unions.
+//! Ranges of encoded keys, and their unions.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -6,7 +6,7 @@ use std::ops::Bound;
 use crate::error::Result;
 use crate::work::sort_by;
 
-/// The least bytes above all that begin with `prefix`; `None` if there are none.
+/// Returns the least bytes above all bytes that begin with `prefix`; `None` if there are none.
 pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|&byte| byte != u8::MAX)?;
     let mut next = prefix[..=last].to_vec();
@@ -14,7 +14,7 @@ pub fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     Some(next)
 }
 
-/// A range of keys, as bytes.
+/// A range of encoded keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRange {
     pub from: Bound<Vec<u8>>,
@@ -34,13 +34,13 @@ impl KeyRange {
         Self { from: Bound::Included(key.clone()), to: Bound::Included(key) }
     }
 
-    /// The keys that begin with these bytes.
+    /// Returns the range of keys that begin with these bytes.
     pub fn prefix(prefix: Vec<u8>) -> Self {
         let to = successor(&prefix).map_or(Bound::Unbounded, Bound::Excluded);
         Self { to, from: Bound::Included(prefix) }
     }
 
-    /// The keys in both.
+    /// Returns the range of keys that are in both ranges.
     pub fn intersect(&self, other: &Self) -> Self {
         let from = if starts(&self.from, &other.from).is_ge() { &self.from } else { &other.from };
         let to = if ends(&self.to, &other.to).is_le() { &self.to } else { &other.to };
@@ -58,7 +58,7 @@ impl KeyRange {
         }
     }
 
-    /// The key, if the range contains only one.
+    /// Returns the key if the range contains exactly one key.
     pub fn as_point(&self) -> Option<&[u8]> {
         match (&self.from, &self.to) {
             (Bound::Included(from), Bound::Included(to)) if from == to => Some(from),
@@ -73,7 +73,7 @@ impl KeyRange {
         (self.from.as_ref().map(Vec::as_slice), self.to.as_ref().map(Vec::as_slice))
     }
 
-    /// The same range with an included start (an empty key for no start) and an excluded end (`None` for no end).
+    /// Returns the range with an included start (an empty key for no start) and an excluded end (`None` for no end).
     pub(super) fn half_open(self) -> (Vec<u8>, Option<Vec<u8>>) {
         let from = match self.from {
             Bound::Included(from) => from,
@@ -89,7 +89,7 @@ impl KeyRange {
     }
 }
 
-/// The order of a scan.
+/// Direction of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Forward,
@@ -105,7 +105,7 @@ impl Direction {
         }
     }
 
-    /// The rest of a range after a key.
+    /// Returns the rest of a range after a key.
     pub(super) fn rest(self, range: &KeyRange, after: Option<&[u8]>) -> KeyRange {
         let Some(key) = after else { return range.clone() };
         let key = Bound::Excluded(key.to_vec());
@@ -115,7 +115,7 @@ impl Direction {
         })
     }
 
-    /// The part of a range up to and including a key.
+    /// Returns the part of a range up to and including a key.
     pub(super) fn part(self, range: &KeyRange, last: Vec<u8>) -> KeyRange {
         match self {
             Self::Forward => KeyRange { from: range.from.clone(), to: Bound::Included(last) },
@@ -124,7 +124,7 @@ impl Direction {
     }
 }
 
-/// The least bytes above these.
+/// Returns the least bytes above these.
 pub(super) fn next(mut key: Vec<u8>) -> Vec<u8> {
     key.push(0);
     key
@@ -152,7 +152,7 @@ fn ends(a: &Bound<Vec<u8>>, b: &Bound<Vec<u8>>) -> Ordering {
     place(a).cmp(&place(b))
 }
 
-/// The union of these ranges, in key order. Empty ranges are dropped; ranges that overlap or touch are merged.
+/// Returns the union of these ranges in key order. Empty ranges are dropped; ranges that overlap or touch are merged.
 pub fn union(mut ranges: Vec<KeyRange>) -> Result<Vec<KeyRange>> {
     ranges.retain(|range| !range.is_empty());
     let ranges = sort_by(ranges, |a, b| starts(&a.from, &b.from))?;
@@ -177,7 +177,7 @@ fn touch(end: &Bound<Vec<u8>>, start: &Bound<Vec<u8>>) -> bool {
         (Unbounded, _) | (_, Unbounded) => true,
         (Included(end) | Excluded(end), Included(start)) | (Included(end), Excluded(start)) if start <= end => true,
         (Included(end), Included(start)) => start.strip_prefix(end.as_slice()) == Some(&[0]),
-        // Below `end` but above `start`: they touch only if `start` is smaller.
+        // The first range lacks `end`, the second one lacks `start`: without a gap only if `start` is smaller.
         (Excluded(end), Excluded(start)) => start < end,
         _ => false,
     }

@@ -1,11 +1,11 @@
-//! The columns of a row outside its key as bytes.
+//! Rows as bytes: the columns outside the key.
 //!
 //! A row is a sequence of entries (column id, length, payload) with ascending ids; id and length are LEB128 numbers. A
-//! NULL has no entry. Numbers are written without the zero bytes at their end, signed ones as zigzag, so that small
-//! numbers are short. Column 1 = 1 and column 200 = -1, both Int64: `01 01 02  c8 01 01 01`.
+//! NULL has no entry. Numbers are written without trailing zero bytes, signed ones as zigzag, so that small numbers are
+//! short. Column 1 = 1 and column 200 = -1, both Int64: `01 01 02  c8 01 01 01`.
 //!
-//! Ids are never used twice in a table. So a dropped column needs no rewrite to be invisible, and an added column is
-//! NULL in every old row.
+//! Ids are never reused in a table. A dropped column is therefore invisible without rewriting rows, and an added column
+//! is NULL in every old row.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,14 +15,14 @@ use crate::types::{Cell, StoredAs, Type, Value};
 
 // A row is a sequence of (id, length, payload), ids ascending, both numbers as LEB128.
 
-/// The row of these columns, in ascending order of their ids; NULLs take no room.
+/// Encodes a row of these columns, in ascending order of ids. NULLs take no space.
 pub fn encode<'a>(columns: impl IntoIterator<Item = (ColumnId, &'a Value)>) -> Box<[u8]> {
     let mut writer = RowEncoder::default();
     columns.into_iter().for_each(|(id, value)| writer.push(id, value.into()));
     writer.finish()
 }
 
-/// Writes rows one after another, and uses its memory again for each of them.
+/// Encoder of rows, which reuses its memory for each row.
 #[derive(Debug, Default)]
 pub struct RowEncoder {
     out: Vec<u8>,
@@ -31,7 +31,7 @@ pub struct RowEncoder {
 }
 
 impl RowEncoder {
-    /// Appends a column. Their ids must be ascending.
+    /// Appends a column. Ids must ascend.
     pub fn push(&mut self, id: ColumnId, cell: Cell<'_>) {
         debug_assert!(self.last.replace(id) < Some(id), "columns must be in the order of their ids");
         self.payload.clear();
@@ -40,7 +40,7 @@ impl RowEncoder {
         }
     }
 
-    /// The row of the columns since the last one.
+    /// Returns the row of the columns since the last call.
     pub fn finish(&mut self) -> Box<[u8]> {
         let row = self.out.as_slice().into();
         self.out.clear();
@@ -49,19 +49,19 @@ impl RowEncoder {
     }
 }
 
-/// One value as [`merge`] takes it; `None` is NULL.
+/// Encodes one value for [`merge`]; `None` is NULL.
 pub fn encode_value<'a>(value: impl Into<Cell<'a>>) -> Option<Box<[u8]>> {
     let mut out = Vec::new();
     push_cell(&mut out, value.into()).then(|| out.into())
 }
 
-/// The value of a payload from [`RowReader`].
+/// Decodes the value of a payload from [`RowReader`].
 pub fn decode_value(payload: &[u8], ty: &Type) -> Value {
     decode_payload(payload, ty).unwrap_or(Value::Null)
 }
 
-/// The old row with some columns set (`Some`) or made NULL (`None`). The changes may be in any order; the last change
-/// of an id wins.
+/// Returns the old row with some columns set (`Some`) or made NULL (`None`). The changes may be in any order; the last
+/// change of an id wins.
 pub fn merge(old: &[u8], changes: &[(ColumnId, Option<Box<[u8]>>)]) -> Box<[u8]> {
     let changes = ascending(changes);
     let mut changes = changes.iter().peekable();
@@ -96,12 +96,12 @@ fn ascending(changes: &Changes) -> Cow<'_, Changes> {
     Cow::Owned(sorted)
 }
 
-/// The row without a column; `None` if the row does not have it.
+/// Returns the row without a column; `None` if the row does not have the column.
 pub fn remove_column(row: &[u8], column: ColumnId) -> Option<Box<[u8]>> {
     RowReader::new(row).any(|(id, _)| id == column).then(|| merge(row, &[(column, None)]))
 }
 
-/// The columns of a row in ascending order of ids, undecoded.
+/// Iterator over the columns of a row in ascending order of ids, not decoded.
 #[derive(Clone, Copy, Debug)]
 pub struct RowReader<'a> {
     rest: &'a [u8],
@@ -152,7 +152,7 @@ fn take_number(bytes: &mut &[u8]) -> Option<u32> {
     None
 }
 
-/// Appends a value's payload; false for NULL.
+/// Appends a value's payload. Returns `false` for NULL.
 fn push_cell(out: &mut Vec<u8>, cell: Cell<'_>) -> bool {
     match cell {
         Cell::Null => return false,
@@ -200,25 +200,25 @@ fn untrim<const N: usize>(payload: &[u8]) -> Option<[u8; N]> {
     Some(bytes)
 }
 
-/// One column's new value, encoded by [`row::encode_value`]; `None` is NULL.
+/// New value of a column, encoded by [`row::encode_value`]; `None` is NULL.
 pub type ColumnChange = (ColumnId, Option<Box<[u8]>>);
 
-/// The bytes of a row after those of its key.
+/// Encoded key and encoded row.
 pub type KeyAndRow = (Box<[u8]>, Box<[u8]>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PendingWrite {
     Put(Box<[u8]>),
-    /// Some columns, laid over the row as it is at the commit, or over no row.
+    /// Changes of some columns, applied to the row as of the commit, or to an empty row.
     Merge(Vec<ColumnChange>),
     Delete,
 }
 
-/// Writes of one table in key order.
+/// Writes to one table in key order.
 pub(super) type PendingWrites = BTreeMap<Box<[u8]>, PendingWrite>;
 
 impl PendingWrite {
-    /// The row after this write.
+    /// Returns the row after this write; `None` if it is deleted.
     pub(super) fn over(&self, base: Option<&[u8]>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Put(row) => Some(Cow::Borrowed(row)),
@@ -227,7 +227,7 @@ impl PendingWrite {
         }
     }
 
-    /// The same, consuming the write.
+    /// Returns the row after this write and consumes the write; `None` if the row is deleted.
     pub(super) fn into_row(self, base: Option<&[u8]>) -> Option<Box<[u8]>> {
         match self {
             Self::Put(row) => Some(row),
@@ -236,7 +236,7 @@ impl PendingWrite {
         }
     }
 
-    /// This write and a later one as a single write.
+    /// Combines this write with a later one.
     pub(super) fn then(self, later: Self) -> Self {
         let Self::Merge(changes) = later else { return later };
         match self {

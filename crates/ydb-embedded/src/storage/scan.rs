@@ -1,6 +1,6 @@
-//! Range reads of a transaction: committed rows with the transaction's own writes over them, in chunks.
+//! Range reads of a transaction: committed rows combined with the transaction's own writes, in chunks.
 //!
-//! Two sorted sequences are merged: the table's rows as the snapshot sees them, and the transaction's writes. Where
+//! A scan merges two sorted sequences: the table's rows as the snapshot sees them, and the transaction's writes. If
 //! both have a key, the write is applied to the row. The scan also reports which part of the range it has read (for the
 //! lock) and whether it met a row newer than the snapshot.
 
@@ -14,53 +14,53 @@ use super::table::{StoredTable, WalkStep};
 
 pub type KeyRow = (Box<[u8]>, Box<[u8]>);
 
-/// A callback for keys and rows, which may break.
+/// Callback for keys and rows, which may end the scan.
 pub(super) type Visit<'v> = dyn FnMut(&[u8], &[u8]) -> ControlFlow<()> + 'v;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chunk {
     pub rows: Vec<KeyRow>,
-    /// `true` if these were the last.
+    /// `true` if the range has no more rows.
     pub done: bool,
-    /// The key after which the next chunk begins, unless these were the last.
+    /// Key after which the next chunk begins; `None` if the range has no more rows.
     pub after: Option<Box<[u8]>>,
 }
 
 pub(super) struct Scanned {
-    /// The range that was read, whether or not it has rows.
+    /// Range that was read, including parts without rows.
     pub(super) consumed: KeyRange,
-    /// The key after which the range goes on; `None` at its end.
+    /// Key after which the range continues; `None` at its end.
     pub(super) after: Option<Box<[u8]>>,
-    /// `true` if someone has written there since the snapshot.
+    /// `true` if someone has written in the range since the snapshot.
     pub(super) outdated: bool,
 }
 
 pub(super) struct RangeScan<'a> {
-    /// The range to read; not empty.
+    /// Range to read; not empty.
     pub(super) range: KeyRange,
     pub(super) direction: Direction,
-    /// The last key of the previous chunk.
+    /// Last key of the previous chunk.
     pub(super) after: Option<&'a [u8]>,
     pub(super) snapshot: Version,
     pub(super) max_rows: usize,
-    /// The time, in microseconds since 1970.
+    /// Current time in microseconds since 1970.
     pub(super) now: u64,
 }
 
-/// The most rows that one chunk passes over because its reader does not see them. The lock is held meanwhile.
+/// Largest number of rows that one chunk skips because its reader does not see them. The lock is held meanwhile.
 const MAX_HIDDEN: usize = 4096;
 
-/// Passes rows to the reader until it has enough.
+/// Passes rows to the reader until the reader has enough.
 struct Sink<'s, 'v> {
     visit: &'s mut Visit<'v>,
     left: usize,
     hidden: usize,
-    /// The last key, when there are enough.
+    /// The last key, once the reader has enough rows.
     last: Option<Vec<u8>>,
 }
 
 impl Sink<'_, '_> {
-    /// Passes one row; returns whether it was the last.
+    /// Passes one row. Returns `true` if it was the last one.
     fn give(&mut self, key: &[u8], row: &[u8]) -> bool {
         self.left -= 1;
         if (self.visit)(key, row).is_break() || self.left == 0 {
@@ -69,7 +69,7 @@ impl Sink<'_, '_> {
         self.last.is_some()
     }
 
-    /// Passes the row of a key, or over the key if there is none.
+    /// Passes the row of a key, or skips the key if it has no row. Returns `true` if the chunk ends here.
     fn next(&mut self, key: &[u8], row: Option<&[u8]>) -> bool {
         if let Some(row) = row {
             return self.give(key, row);
@@ -83,7 +83,7 @@ impl Sink<'_, '_> {
 }
 
 impl RangeScan<'_> {
-    /// Reads `table` (`None` if it was dropped) with the writes `own` over it; `max_rows` is not 0.
+    /// Reads `table` (`None` if it was dropped) with the writes `own` applied. `max_rows` must not be 0.
     pub(super) fn run(
         self,
         table: Option<&mut StoredTable>,

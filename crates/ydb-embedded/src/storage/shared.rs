@@ -1,5 +1,5 @@
-//! The state behind the storage's lock (tables, snapshots, locks, garbage), what a commit does to it, and the turn to
-//! change it.
+//! The state behind the storage's lock (tables, snapshots, locks, garbage), the effect of a commit on it, and the turn
+//! to write.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
@@ -20,35 +20,35 @@ use super::table::StoredTable;
 use crate::catalog::TableId;
 use crate::clock::Clock;
 
-/// The first tablet id, one that looks like YDB's.
+/// First tablet id; it looks like an id of YDB.
 const FIRST_TABLET: u64 = 72_075_186_224_037_888;
 
 #[derive(Debug)]
 pub(super) struct Shared {
-    /// The last commit.
+    /// Version of the last commit.
     pub(super) version: Version,
-    /// The version of the last write, whose commit may not be finished.
+    /// Version of the last write; its commit may be in progress.
     written: Version,
     pub(super) tables: HashMap<TableId, StoredTable>,
-    /// The changefeeds, shared with the saved states that have the same records.
+    /// Changefeeds, shared with saved states that have the same records.
     pub(super) feeds: HashMap<TableId, Arc<Feed>>,
-    /// The last time that a commit was given in a virtual timestamp.
+    /// Time in milliseconds of the last virtual timestamp.
     pub(super) step: u64,
     pub(super) snapshots: Snapshots,
     pub(super) locks: Locks,
     pub(super) thresholds: Thresholds,
     pub(super) clock: Clock,
     pub(super) tablets: Tablets,
-    /// When [`super::Storage::maintain`] last closed a window.
+    /// Time at which [`super::Storage::maintain`] last ended a window.
     pub(super) window_start: Option<u64>,
-    /// Rows with old versions, which can be dropped when no snapshot is older than the version given here; ascending.
+    /// Rows with old versions, ascending by version. They can be dropped when no snapshot is older than the version.
     pub(super) garbage: VecDeque<(Version, TableId, Box<[u8]>)>,
     last_tx: TxId,
-    /// The order of commits, if it is not strict.
+    /// Order of commits; `None` for the strict order.
     pub(super) order: Option<TransactionOrder>,
-    /// The number as of which asynchronous indexes are read, if they lag.
+    /// Version as of which asynchronous indexes are read; `None` if they do not lag.
     pub(super) lag: Option<Version>,
-    /// How often the schema has changed.
+    /// Number of changes of the schema.
     pub(super) schema: u64,
     #[cfg(feature = "simulation")]
     pub(super) ignores_locks: bool,
@@ -89,7 +89,7 @@ impl Shared {
         }
     }
 
-    /// Drops a slice of the versions that no snapshot needs any more. Returns whether there may be more.
+    /// Drops a slice of the versions that no snapshot needs any more. Returns `true` if there may be more.
     pub(super) fn collect(&mut self) -> bool {
         let oldest = self.snapshots.oldest().unwrap_or(Version::MAX);
         for _ in 0..SLICE {
@@ -100,7 +100,7 @@ impl Shared {
             let Some(rows) = self.tables.get_mut(&table) else { continue };
             let index = rows.locate(&key);
             if rows.partitions[index].prune(&key, &self.snapshots) {
-                // Newer versions have come since, so some snapshot is older than the last commit.
+                // Newer versions have come since, so a snapshot is older than the last commit.
                 self.garbage.push_back((self.written, table, key));
             }
         }
@@ -116,8 +116,8 @@ impl Shared {
         }
     }
 
-    /// Writes some rows of a commit. Tables that do not exist are skipped. `counted` are the tablets in which the commit
-    /// was counted; `whole` says whether these are all of its rows.
+    /// Writes some rows of a commit. Rows of tables that do not exist are skipped. `counted` has the tablets that have
+    /// counted the commit; `whole` is `true` if these are all rows of the commit.
     pub(super) fn write(
         &mut self,
         tx: TxId,
@@ -168,7 +168,8 @@ impl Shared {
         }
     }
 
-    /// Locks what a transaction has read. If somebody has written there since its snapshot, its locks are broken.
+    /// Locks the range that a transaction has read. If somebody has written there since its snapshot, its locks are
+    /// broken.
     pub(super) fn lock_read(&mut self, tx: TxId, id: TableId, range: KeyRange, outdated: bool) {
         if outdated {
             self.locks.mark_broken(tx, id);
@@ -177,7 +178,7 @@ impl Shared {
         }
     }
 
-    /// Locks a range, which is not empty, for a transaction.
+    /// Locks a non-empty range for a transaction.
     fn lock(&mut self, tx: TxId, id: TableId, range: KeyRange) {
         let Some(table) = self.tables.get_mut(&id) else { return };
         let touched = table.touched(&range);
@@ -186,7 +187,7 @@ impl Shared {
         }
         let (from, to) = range.half_open();
         if self.locks.add(tx, id, from, to) {
-            // Too many separate ranges: lock whole partitions instead.
+            // The transaction has too many separate ranges, so it locks whole partitions instead.
             let start = table.partitions[touched.start].start.to_vec();
             let end = table.end(touched.end - 1).map(<[u8]>::to_vec);
             for partition in &mut table.partitions[touched] {
@@ -197,23 +198,23 @@ impl Shared {
     }
 }
 
-// The lock around the state, and the turn to change it.
+// The lock around the state, and the turn to write.
 //
-// The lock ([`Core::lock`]) is held for microseconds: for one read, or for a [`SLICE`] of rows. What takes longer is
-// done slice by slice, and others read in between.
+// The lock ([`Core::lock`]) is held for microseconds: for one read, or for a [`SLICE`] of rows. Longer work is done
+// slice by slice, and others can read in between.
 //
-// Writers take turns. Whoever has the [`Turn`] is the only one who writes until it is given back, so a commit of many
-// slices is still one commit: its rows have the next version from the beginning, and nobody sees them before that
-// version becomes the last one. Partitions do not split or merge by load meanwhile.
+// Writers take turns. Only the holder of the [`Turn`] writes, until it is given back. A commit of many slices is
+// therefore still one commit: all its rows have the next version, and nobody sees them before that version becomes the
+// last one. Partitions do not split or merge by load meanwhile.
 
-/// The turn to change rows. Its holder may take it again.
+/// The turn to write. Its holder may take it again.
 pub type Turn<'a> = ReentrantMutexGuard<'a, ()>;
 
 #[derive(Debug)]
 pub(super) struct Core {
     shared: Mutex<Shared>,
     turn: ReentrantMutex<()>,
-    /// Changes with every new message of a changefeed.
+    /// Notified with every new message of a changefeed.
     pub(super) messages: watch::Sender<()>,
 }
 
@@ -234,7 +235,7 @@ impl Core {
         if patience.is_zero() { self.turn.try_lock() } else { self.turn.try_lock_for(patience) }
     }
 
-    /// Writes `count` rows as one version. Tables that do not exist are skipped.
+    /// Writes `count` rows as one version. Rows of tables that do not exist are skipped.
     pub(super) fn write(
         &self,
         tx: TxId,
@@ -249,7 +250,7 @@ impl Core {
         let version = shared.choose_version(tx, place);
         let (before, whole) = (shared.version, count <= SLICE);
         if !whole {
-            // Readers that come between two slices see this version.
+            // Readers between two slices see this version.
             shared.snapshots.pin(before);
         }
         loop {
@@ -266,8 +267,8 @@ impl Core {
         version
     }
 
-    /// The table in which a commit would conflict with others: one whose locks are broken, one that is gone, or one in
-    /// which a row that it writes has changed since the version `since`.
+    /// Returns the table in which a commit would conflict with others: a table whose locks are broken, a table that is
+    /// gone, or a table in which a row that the commit writes has changed since version `since`.
     pub(super) fn conflict<'w>(
         &self,
         tx: TxId,
@@ -295,9 +296,9 @@ impl Core {
         None
     }
 
-    /// Visits the partitions of a table slice by slice, and the lock is free between two of them. The visitor gets a
-    /// partition's index and the last key of its previous slice, and returns the last key of this one, or `None` at
-    /// the partition's end. The caller has the turn.
+    /// Visits the partitions of a table slice by slice, and releases the lock between two slices. `visit` gets a
+    /// partition's index and the last key of its previous slice, and returns the last key of the new slice, or `None`
+    /// at the partition's end. The caller holds the turn to write.
     pub(super) fn slices(
         &self,
         table: TableId,
@@ -313,7 +314,7 @@ impl Core {
     }
 }
 
-/// The number of the last commit when a request arrived. As long as this is there, the number is in use.
+/// Number of the last commit at the arrival of a request. The number stays in use until the arrival is dropped.
 #[derive(Debug)]
 pub struct Arrival {
     pub(super) core: Arc<Core>,
@@ -322,12 +323,12 @@ pub struct Arrival {
 }
 
 impl Arrival {
-    /// The snapshot of a request that arrived here, unless the schema has changed since.
+    /// Returns the snapshot of a request with this arrival; `None` if the schema has changed since.
     pub(super) fn snapshot(&self, shared: &Shared) -> Option<Version> {
         (self.schema == shared.schema).then_some(self.at)
     }
 
-    /// Returns `true` if a read of this moment may miss what is committed now.
+    /// Returns `true` if a read as of this arrival may miss data that is committed now.
     #[cfg(feature = "simulation")]
     pub fn is_behind(&self) -> bool {
         let shared = self.core.lock();

@@ -1,8 +1,8 @@
-//! One table's partitions: which one a key belongs to, and walks over the rows in key order.
+//! A table's partitions: the partition of a key, and walks over the rows in key order.
 //!
-//! A row table is cut into ranges of keys, and partitions are in key order: a walk visits those that the range touches
-//! one after another. A column table is cut by the hash of some key columns, and every shard may hold any key: a walk
-//! merges all shards, taking the least next key (the greatest, in reverse) from a heap.
+//! A row table is divided into ranges of keys, and its partitions are in key order: a walk visits the partitions of its
+//! range one after another. A column table is divided by the hash of some key columns, and every shard may contain any
+//! key: a walk merges all shards, taking the least next key (in reverse, the greatest) from a heap.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -16,19 +16,19 @@ use super::range::{Direction, KeyRange};
 use crate::catalog::PartitionSettings;
 use crate::types::Type;
 
-/// How a table's rows are spread over partitions.
+/// Distribution of a table's rows over partitions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {
-    /// By ranges of the key. The partitions after the first begin `at` these keys or prefixes of keys; by the settings they split
-    /// and merge.
+    /// By ranges of keys. All partitions except the first begin `at` these keys or prefixes of keys. They split and
+    /// merge by the settings.
     Ranges { at: Vec<Vec<u8>>, settings: PartitionSettings },
-    /// By the hash of some key columns, into a number of shards that is fixed at creation. `columns` are positions in the key,
-    /// and `types` those of all its columns. Unlike in YDB, which promises no order, scans return these rows in key order
-    /// too.
+    /// By the hash of some key columns, into a number of shards that is fixed at creation. `columns` are positions in
+    /// the key, and `types` has the types of all key columns. Scans return these rows in key order, too, although YDB
+    /// promises no order for them.
     Hash { columns: Vec<usize>, types: Vec<Type>, shards: u32 },
 }
 
-/// What decides where a key belongs.
+/// The rule by which a key belongs to a partition.
 #[derive(Clone, Debug)]
 pub(super) enum PartitionShape {
     Ranges(PartitionSettings),
@@ -37,19 +37,19 @@ pub(super) enum PartitionShape {
 
 #[derive(Clone, Debug)]
 pub(super) struct StoredTable {
-    /// Never empty. In a row table the first start is empty and starts ascend.
+    /// Never empty. In a row table the starts ascend, and the first one is empty.
     pub(super) partitions: Vec<Partition>,
     pub(super) shape: PartitionShape,
-    /// The least version of the next commit in any partition.
+    /// Lowest version that the next commit may have in any partition.
     pub(super) floor: Version,
 }
 
-/// What a visitor did with a row.
+/// A visitor's answer for a row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WalkStep {
-    /// The row was returned to the reader.
+    /// `true` if the row was returned to the reader.
     pub(super) counts: bool,
-    /// The walk ends here.
+    /// `true` if the walk ends here.
     pub(super) stop: bool,
 }
 
@@ -75,7 +75,7 @@ impl StoredTable {
         }
     }
 
-    /// The index of the partition that a key belongs to.
+    /// Returns the index of the partition that a key belongs to.
     pub(super) fn locate(&self, key: &[u8]) -> usize {
         match &self.shape {
             PartitionShape::Ranges(_) => {
@@ -86,7 +86,7 @@ impl StoredTable {
                 let parts: Vec<&[u8]> = types.iter().map_while(|ty| reader.skip(ty)).collect();
                 let hashed: Vec<u8> =
                     columns.iter().filter_map(|&column| parts.get(column)).copied().flatten().copied().collect();
-                // Each shard has an interval of hashes, as in CONSISTENCY_64; the hash function itself is our own.
+                // Each shard has an interval of hashes, as in CONSISTENCY_64. The hash function is our own.
                 ((u128::from(xxh3_64(&hashed)) * self.partitions.len() as u128) >> 64) as usize
             }
         }
@@ -98,7 +98,7 @@ impl StoredTable {
         chain.is_some_and(|chain| chain.newest_version() > version)
     }
 
-    /// Where the next partition begins.
+    /// Returns the start of the next partition; `None` if there is none.
     pub(super) fn end(&self, index: usize) -> Option<&[u8]> {
         match self.shape {
             PartitionShape::Ranges(_) => self.partitions.get(index + 1).map(|partition| &*partition.start),
@@ -106,12 +106,12 @@ impl StoredTable {
         }
     }
 
-    /// The partitions as they are now, in order.
+    /// Returns the current state of all partitions, in order.
     pub(super) fn stats(&self) -> impl Iterator<Item = PartitionStats> {
         self.stats_where(|_| true)
     }
 
-    /// Those of them that a condition selects.
+    /// Returns the current state of the partitions that `wanted` selects, in order.
     pub(super) fn stats_where(&self, wanted: impl Fn(&Partition) -> bool) -> impl Iterator<Item = PartitionStats> {
         let partitions = self.partitions.iter().enumerate().filter(move |(_, partition)| wanted(partition));
         partitions.map(|(index, partition)| PartitionStats {
@@ -129,7 +129,7 @@ impl StoredTable {
         })
     }
 
-    /// The indexes of the partitions that may hold keys of a range that is not empty.
+    /// Returns the indexes of the partitions that may contain keys of a non-empty range.
     pub(super) fn touched(&self, range: &KeyRange) -> std::ops::Range<usize> {
         use std::ops::Bound::{Excluded, Included, Unbounded};
         if matches!(self.shape, PartitionShape::Hash { .. }) {
@@ -147,8 +147,8 @@ impl StoredTable {
         first..last.max(first + 1)
     }
 
-    /// Walks over the rows of a range, which is not empty, including deleted ones. `resumed` is the last key of the
-    /// walk's previous part.
+    /// Walks over the rows of a non-empty range, including deleted ones. `resumed` is the last key of the walk's
+    /// previous part.
     pub(super) fn walk(
         &mut self,
         range: &KeyRange,
@@ -188,7 +188,7 @@ impl StoredTable {
         });
     }
 
-    /// Walks over all shards at once, always at the least key (or the greatest); returns how many rows of each were
+    /// Walks over all shards at once, always at the least (or greatest) key. Returns how many rows of each shard were
     /// returned to the reader.
     fn walk_merged(
         &self,
@@ -220,7 +220,7 @@ impl StoredTable {
     }
 }
 
-/// The next row of one shard in a merged walk; the greatest head comes first.
+/// The next row of one shard in a merged walk. The greatest `Head` comes first.
 struct Head<'a> {
     key: &'a [u8],
     chain: &'a Chain,

@@ -1,15 +1,15 @@
-//! A transaction: reads of one snapshot with its own writes over them, locks on what it read, and a commit of all or
-//! nothing.
+//! A transaction: reads of one snapshot combined with its own writes, locks on what it read, and a commit of all writes
+//! or none.
 //!
-//! This is multi-version concurrency control with optimistic locks. Commits are numbered; the number is a *version*. A
-//! transaction goes through four stages:
+//! Isolation is multi-version concurrency control with optimistic locks. Commits are numbered; the number is a
+//! *version*. A transaction goes through four stages:
 //!
-//! 1. Its first read pins the last version as its *snapshot*. It sees no later commit, and as long as it runs, the
-//!    versions that it can see are kept (see `chain`).
-//! 2. Each read locks the key or the range that was read, whether or not there were rows (see `locks`). Nobody waits
-//!    for a lock. A commit by another transaction that writes into the range breaks the lock.
-//! 3. Writes are kept in the transaction, by table and key. Its own reads lay them over the snapshot; nobody else sees
-//!    them.
+//! 1. Its first read pins the last version as its *snapshot*. It sees no later commit, and the versions that it can see
+//!    are kept as long as it runs (see `chain`).
+//! 2. Each read locks the key or the range that was read, even if there were no rows (see `locks`). Nobody waits for a
+//!    lock. A commit by another transaction that writes into the range breaks the lock.
+//! 3. Writes are kept in the transaction, by table and key. Its own reads see them on top of the snapshot; other
+//!    transactions do not see them.
 //! 4. The commit checks that no lock is broken and gives all writes the next version at once. With a broken lock it
 //!    writes nothing and returns `LocksBroken`, which YDB reports as ABORTED.
 //!
@@ -22,8 +22,8 @@
 //!    8      writes k, commits: ABORTED
 //! ```
 //!
-//! If A had only read, it would have committed: all that it saw was true at version 7. A write by itself reads nothing
-//! and takes no lock, so blind writes do not conflict. If a read meets a row that is newer than the snapshot, the
+//! If A had only read, it would have committed: everything that it saw was true at version 7. A write reads nothing and
+//! takes no lock, so blind writes do not conflict. If a read meets a row that is newer than the snapshot, the
 //! transaction can no longer be placed after that commit, and its locks count as broken from then on.
 
 use std::collections::BTreeMap;
@@ -42,29 +42,30 @@ use crate::catalog::TableId;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// As if transactions ran one after another: reads take locks, and others' writes break them.
+    /// Transactions behave as if they ran one after another: reads take locks, and writes of others break the locks.
     Serializable,
     /// All reads see one moment and take no locks. The caller must not write.
     Snapshot,
-    /// All reads see one moment and take no locks. The commit fails if others have written what this one writes.
+    /// All reads see one moment and take no locks. The commit fails if others have written a row that this transaction
+    /// writes.
     SnapshotWrites,
 }
 
-/// A running transaction; dropping it rolls it back.
+/// A running transaction. Dropping it rolls it back.
 #[derive(Debug)]
 pub struct Transaction {
     pub(super) core: Arc<Core>,
     isolation: Isolation,
-    /// Pinned by the first read.
+    /// Snapshot, pinned by the first read.
     pub(super) snapshot: Option<Version>,
-    /// The number of the commit as of which it reads asynchronous indexes.
+    /// Version as of which the transaction reads asynchronous indexes.
     pub(super) lag: Option<Version>,
-    /// When the request under way arrived, if its snapshot may be as old as that.
+    /// Arrival of the current request, if its snapshot may be as old as that.
     arrived: Option<Arc<Arrival>>,
-    /// Given by the first lock.
+    /// Id of the transaction, assigned at its first lock.
     id: TxId,
     writes: BTreeMap<TableId, PendingWrites>,
-    /// What its statements did to the rows of tables with changefeeds, in order.
+    /// Effects of the statements on rows of tables with changefeeds, in order.
     written: Vec<Written>,
 }
 
@@ -74,27 +75,29 @@ impl Transaction {
         Self { core, isolation, snapshot: None, lag: None, arrived: None, id: NO_TX, writes, written }
     }
 
-    /// The table in which others have broken this transaction's locks, if any. A commit with writes will then fail.
+    /// Returns the table in which others have broken this transaction's locks, if any. A commit with writes will then
+    /// fail.
     pub fn broken(&self) -> Option<TableId> {
         if self.id == NO_TX { None } else { self.core.lock().locks.broken(self.id) }
     }
 
-    /// How many rows the commit would write.
+    /// Returns the number of rows that the commit would write.
     pub fn pending(&self) -> usize {
         self.writes.values().map(PendingWrites::len).sum()
     }
 
-    /// A request of this transaction arrived then. If it takes the snapshot, that may be as old as its arrival.
+    /// Notes the arrival of a request of this transaction. If the request takes the snapshot, the snapshot may be as
+    /// old as the arrival.
     pub fn arrive(&mut self, arrived: Option<Arc<Arrival>>) {
         self.arrived = arrived;
     }
 
-    /// Takes the snapshot now, and not with the first read.
+    /// Takes the snapshot now instead of at the first read.
     pub fn pin(&mut self) {
         pin(&mut self.snapshot, self.arrived.as_deref(), &mut self.core.lock());
     }
 
-    /// Reads what must still be true at the commit, so that it takes locks in every isolation.
+    /// Reads data that must still be unchanged at the commit: the reads take locks in every isolation.
     pub fn firmly<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> R {
         let usual = std::mem::replace(&mut self.isolation, Isolation::Serializable);
         let result = read(self);
@@ -102,7 +105,7 @@ impl Transaction {
         result
     }
 
-    /// Calls `read` with the row of a key, without copying it. `read` must not use the storage.
+    /// Calls `read` with the row of a key, without copying the row. `read` must not use the storage.
     pub fn get_with<R>(&mut self, table: TableId, key: &[u8], read: impl FnOnce(Option<&[u8]>) -> R) -> R {
         let own = self.writes.get(&table).and_then(|writes| writes.get(key));
         if let Some(write) = own
@@ -137,8 +140,8 @@ impl Transaction {
         result
     }
 
-    /// The next rows of a range, at most `max_rows`, after the key `after` at which the previous chunk ended. Between
-    /// chunks, others may write and partitions may split.
+    /// Returns the next rows of a range, at most `max_rows`, after the key `after` at which the previous chunk ended.
+    /// Between chunks, others may write, and partitions may split.
     pub fn scan(
         &mut self,
         table: TableId,
@@ -155,9 +158,9 @@ impl Transaction {
         Chunk { rows, done: after.is_none(), after }
     }
 
-    /// Like [`Self::scan`], but calls `visit` with the rows, without copying them; returns the key after which the range
-    /// goes on, or `None` at its end. The row at which `visit` breaks is the last that counts as read. `visit` must not
-    /// use the storage.
+    /// Calls `visit` with the next rows of a range, like [`Self::scan`], but without copying them. Returns the key
+    /// after which the range continues; `None` at its end. If `visit` breaks at a row, that row is the last one that
+    /// counts as read. `visit` must not use the storage.
     pub fn scan_with(
         &mut self,
         table: TableId,
@@ -188,17 +191,17 @@ impl Transaction {
         self.write(table, key, PendingWrite::Put(row));
     }
 
-    /// Sets some columns of a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
+    /// Sets some columns of a row, which need not exist. A merge reads nothing, so it conflicts with nobody.
     pub fn merge(&mut self, table: TableId, key: Vec<u8>, changes: Vec<ColumnChange>) {
         self.write(table, key, PendingWrite::Merge(changes));
     }
 
-    /// Deletes a row, whether or not it exists. It reads nothing, so it conflicts with nobody.
+    /// Deletes a row, which need not exist. A deletion reads nothing, so it conflicts with nobody.
     pub fn delete(&mut self, table: TableId, key: Vec<u8>) {
         self.write(table, key, PendingWrite::Delete);
     }
 
-    /// Notes what a statement does to a row, for the changefeeds of its table. It comes with the write itself.
+    /// Records the effect of a statement on a row, for the changefeeds of its table. Call it together with the write.
     pub fn record(&mut self, written: Written) {
         self.written.push(written);
     }
@@ -215,10 +218,10 @@ impl Transaction {
         }
     }
 
-    /// Makes all writes visible at once; returns the version of the commit.
+    /// Makes all writes visible at once. Returns the version of the commit.
     ///
-    /// Fails when others have written what this transaction has read, or a table that it has written to is gone. A
-    /// transaction without writes always commits: all it saw was true at one moment.
+    /// Fails if others have written what this transaction has read, or if a table that it has written to is gone. A
+    /// transaction without writes always commits: everything it saw was true at one moment.
     pub fn commit(mut self) -> Result<Version, LocksBroken> {
         let writes = std::mem::take(&mut self.writes);
         let core = Arc::clone(&self.core);
@@ -269,7 +272,7 @@ fn pin(snapshot: &mut Option<Version>, arrived: Option<&Arrival>, shared: &mut S
     })
 }
 
-/// Whose locks a read takes: nobody's, unless the transaction is serializable.
+/// Returns the transaction for which a read takes locks: `NO_TX` for none, unless the transaction is serializable.
 fn lock_as(isolation: Isolation, id: &mut TxId, shared: &mut Shared) -> TxId {
     if isolation != Isolation::Serializable {
         return NO_TX;

@@ -1,4 +1,4 @@
-//! The reads that YDB's own tests assert (`tests/data/asserted_access.txt`), compared with those of the planner.
+//! Compares the planner's reads with the reads that YDB's own tests assert (`tests/data/asserted_access.txt`).
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::session::{Config, Engine, ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, QueryRequest, TxControl};
 
-/// Where the planner reads otherwise, and why that is no fault of its.
+/// Cases in which the planner reads differently, with the reason why that is correct.
 const OTHERWISE: &[(&str, &str)] = &[
     ("extract_too_large_constant", "all but NULL is read, and a plan has no text for that range"),
     ("extract_later_than_any", "a range after the last value of the type, which has no row"),
@@ -16,7 +16,7 @@ const OTHERWISE: &[(&str, &str)] = &[
     ("suite_cross_of_renamed", "a query in parentheses that renames columns is not looked up yet"),
 ];
 
-/// One line of the file.
+/// A case: one line of the file.
 struct AssertedQuery<'f> {
     name: &'f str,
     tables: Vec<&'f str>,
@@ -24,7 +24,7 @@ struct AssertedQuery<'f> {
     reads: Vec<&'f str>,
 }
 
-/// A read of a plan: the table or the index, how, and whether it ends with LIMIT.
+/// A read of a plan: path of the table or index, kind of read, and whether it ends with LIMIT.
 #[derive(Debug)]
 struct FoundRead {
     path: String,
@@ -32,7 +32,7 @@ struct FoundRead {
     limited: bool,
 }
 
-/// The cases of the file, with the tables that they name.
+/// Reads the cases of the file, with the tables that they name.
 fn read(file: &str) -> Vec<AssertedQuery<'_>> {
     let mut tables = HashMap::new();
     let mut cases = Vec::new();
@@ -52,7 +52,7 @@ fn read(file: &str) -> Vec<AssertedQuery<'_>> {
     cases
 }
 
-/// The reads of a query's plan, without the lookups of what an index lacks.
+/// Returns the reads of a query's plan, without the lookups of columns that an index lacks.
 fn plan(case: &AssertedQuery<'_>) -> Result<Vec<FoundRead>, String> {
     let engine = Engine::new(Config::default());
     let session = engine.create_session();
@@ -83,7 +83,7 @@ fn of(read: &PlannedRead, how: &'static str) -> FoundRead {
     FoundRead { path: read.path.clone(), how, limited: read.limit.is_some() }
 }
 
-/// How a read of a key of so many columns is done.
+/// Returns the kind of a read, for a key of `columns` columns.
 fn how(read: &PlannedRead, columns: usize) -> &'static str {
     match &read.keys {
         PlannedKeys::All(_) if read.limit.is_some() => "first",
@@ -105,7 +105,7 @@ fn how(read: &PlannedRead, columns: usize) -> &'static str {
     }
 }
 
-/// The number of columns of the key of a table or an index, by its path.
+/// Returns the number of key columns of the table or index at a path.
 fn key_length(case: &AssertedQuery<'_>, path: &str) -> usize {
     let mut parts = path.split('/').skip(2);
     let (table, index) = (parts.next().unwrap(), parts.next());
@@ -120,7 +120,7 @@ fn key_length(case: &AssertedQuery<'_>, path: &str) -> usize {
     own.len() + key.iter().filter(|column| !own.contains(column)).count()
 }
 
-/// Returns `true` if a plan has a read as the file says it.
+/// Returns `true` if a plan has the read that the file asserts.
 fn fits(wanted: &str, found: &[FoundRead]) -> bool {
     let mut words = wanted.split(' ');
     let (table, how) = (words.next().unwrap(), words.next().unwrap());
@@ -135,7 +135,7 @@ fn fits(wanted: &str, found: &[FoundRead]) -> bool {
         ["nolimit", ..] => !found.limited,
         _ => true,
     };
-    // All reads of the table must be so.
+    // All reads of the table must be of this kind.
     let mut own = found
         .iter()
         .filter(|found| found.path == path || found.path.starts_with(&format!("/local/{table}/")))
@@ -143,7 +143,7 @@ fn fits(wanted: &str, found: &[FoundRead]) -> bool {
     own.peek().is_some() && own.all(|found| found.path == path && found.how == how && is_limit(found))
 }
 
-/// The partitions of a chosen index count its reads, and so do the rows of `.sys`.
+/// A read through a chosen index is counted by the index's partitions, and so are the rows of `.sys`.
 #[test]
 fn a_chosen_index_is_what_is_counted() {
     let engine = Engine::new(Config::default());
@@ -167,10 +167,10 @@ fn a_chosen_index_is_what_is_counted() {
         })
     };
     let [index, table] = ["/local/o/i/indexImplTable", "/local/o"];
-    // An upsert reads the rows that it may move in an index.
+    // An upsert also reads the rows whose entries in an index may move.
     let [before_index, before_table] = [counted(index), counted(table)];
     assert_eq!(run("SELECT id, v FROM o WHERE customer = 7").len(), 2);
-    // A range of the index, and its rows' other column by key.
+    // Reads a range of the index, and looks up the other column of its rows by key.
     let more = |path: &str, before: [u64; 3]| {
         let after = counted(path);
         [after[0] - before[0], after[1] - before[1], after[2] - before[2]]

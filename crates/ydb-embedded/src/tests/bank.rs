@@ -1,5 +1,5 @@
-//! Threads against the engine: transfers between accounts, by which no money appears or disappears, and rows written and
-//! read while another thread changes the schema.
+//! Tests with threads: transfers between accounts, in which no money may appear or disappear, and rows that are written
+//! and read while another thread changes the schema.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -16,7 +16,7 @@ use crate::types::{Row, Value};
 const ACCOUNTS: u64 = 12;
 const EACH: i64 = 100;
 
-/// A small generator, so that threads do not all do the same.
+/// Small generator of random numbers, so that the threads do different things.
 struct Numbers(u64);
 
 impl Numbers {
@@ -26,7 +26,7 @@ impl Numbers {
     }
 }
 
-/// Repeats a transaction while it is aborted.
+/// Repeats a transaction until it is not aborted.
 fn retried(client: &mut Client, mut work: impl FnMut(&mut Client) -> Result<(), Error>) {
     loop {
         client.begin();
@@ -54,7 +54,7 @@ fn ask(client: &mut Client, text: &str) -> Result<i64, Error> {
     client.query(text, Params::new()).map(|rows| number(&rows))
 }
 
-/// Moves money, in one of several ways.
+/// Moves money between two accounts, in one of several ways.
 fn transfer(client: &mut Client, numbers: &mut Numbers) {
     let (from, to) = (numbers.below(ACCOUNTS), numbers.below(ACCOUNTS));
     if from == to {
@@ -94,11 +94,11 @@ fn bank(mut client: Client, index: &str) {
             thread::spawn(move || {
                 while !over.load(Ordering::Relaxed) || looks.load(Ordering::Relaxed) < 4 {
                     if watcher == 0 {
-                        // One statement.
+                        // All accounts in one statement.
                         assert_eq!(ask(&mut client, "SELECT SUM(balance) FROM account").unwrap(), all);
                         client.engine.maintain();
                     } else {
-                        // Two statements of a read-only transaction: half of the accounts each.
+                        // Half of the accounts in each of two statements of a read-only transaction.
                         client.begin_as(TxMode::SnapshotReadOnly);
                         let low = ask(&mut client, "SELECT SUM(balance) FROM account WHERE id < 6").unwrap();
                         let high = ask(&mut client, "SELECT SUM(balance) FROM account WHERE id >= 6").unwrap();
@@ -169,12 +169,12 @@ fn no_increment_is_lost() {
 
 const ROWS: i64 = 30;
 
-/// The errors that a change of the schema may cause in an open transaction.
+/// Returns `true` for the statuses that a change of the schema may cause in an open transaction.
 fn may_fail(status: &str) -> bool {
     matches!(status, "ABORTED" | "SCHEME_ERROR")
 }
 
-/// Each transaction writes the same number to both columns of some rows.
+/// Runs transactions that each write the same number to both columns of some rows. Returns how many were done.
 fn write(mut client: Client, thread: i64, over: &AtomicBool) -> u64 {
     let mut done = 0;
     for round in 0.. {
@@ -195,7 +195,8 @@ fn write(mut client: Client, thread: i64, over: &AtomicBool) -> u64 {
     done
 }
 
-/// Every row has the same number in both columns, read from the table and through an index.
+/// Checks that every row has the same number in both columns, in the table and through an index. Returns how many reads
+/// were done.
 fn read(mut client: Client, over: &AtomicBool) -> u64 {
     let mut done = 0;
     while !over.load(Ordering::Relaxed) {
@@ -233,7 +234,7 @@ fn rows_and_indexes_agree_whatever_happens_to_the_schema() {
         changer.ok("ALTER TABLE t ADD COLUMN extra Int32 DEFAULT 1");
         changer.ok("ALTER TABLE t ADD INDEX other GLOBAL ON (b) COVER (a)");
         thread::yield_now();
-        // The index agrees with the table at one moment.
+        // Index and table agree in one snapshot.
         changer.begin();
         let by_index = changer.rows("SELECT b, a, k FROM t VIEW other ORDER BY k");
         assert_eq!(by_index, changer.rows("SELECT b, a, k FROM t ORDER BY k"), "round {round}");

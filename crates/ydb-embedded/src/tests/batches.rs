@@ -1,4 +1,4 @@
-//! `BATCH UPDATE` and `BATCH DELETE`: a transaction for some rows of each partition.
+//! `BATCH UPDATE` and `BATCH DELETE`: a series of transactions for each partition.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -11,7 +11,7 @@ use crate::clock::Clock;
 use crate::session::{Behavior, Config, Engine};
 use crate::work::{Stop, under};
 
-/// Four partitions with ten rows each.
+/// Creates a table with four partitions of ten rows each.
 fn four(client: &mut Client) {
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int64, PRIMARY KEY (k)) WITH (PARTITION_AT_KEYS = (10, 20, 30))");
     for k in 0..40 {
@@ -23,7 +23,7 @@ fn four(client: &mut Client) {
 fn an_error_leaves_what_was_committed() {
     let mut client = database();
     four(&mut client);
-    // True for each row but one of the third partition.
+    // The condition is true for all rows except one row of the third partition, for which it fails.
     let fails = |set: &str| format!("{set} WHERE Ensure(k >= 0, k != 25, 'stopped'u)");
     let refused = client.refused(&fails("UPDATE t SET v = -1l"));
     assert!(refused.to_string().contains("stopped"), "{refused}");
@@ -32,12 +32,12 @@ fn an_error_leaves_what_was_committed() {
     assert_eq!(client.rows("SELECT MIN(k), MAX(k), COUNT(*) FROM t WHERE v = -1l"), ["0 | 19 | 20"]);
     client.refused(&fails("BATCH DELETE FROM t"));
     assert_eq!(client.rows("SELECT MIN(k), COUNT(*) FROM t"), ["20 | 20"]);
-    // What is committed is that of whole transactions: again, and nothing is left to do for the first partitions.
+    // Committed transactions are complete: the second run has nothing left to do in the first partitions.
     client.ok("BATCH DELETE FROM t WHERE k != 25");
     assert_eq!(client.rows("SELECT k, v FROM t"), ["25 | 25"]);
 }
 
-/// More rows than a transaction takes, in one partition, and a range that begins and ends within partitions.
+/// The table has more rows than a transaction takes, and the ranges begin and end inside partitions.
 #[test]
 fn more_rows_than_a_transaction_takes() {
     let mut client = database();
@@ -55,13 +55,14 @@ fn more_rows_than_a_transaction_takes() {
     assert_eq!(count(&mut client, "true"), ["0"]);
 }
 
-/// Another client writes whenever the statement looks at the clock, while `busy` says so.
+/// Runs a batch while another client writes each time the statement checks the clock. Returns the client and the number
+/// of writes.
 fn overtaken(writes: fn(i64) -> String, batch: &str) -> (Client, i64) {
     let (writer, busy) = (Arc::new(OnceLock::<Mutex<Client>>::new()), Arc::new(AtomicBool::new(false)));
     let written = Arc::new(AtomicI64::new(0));
     let (writing, is_busy, count) = (Arc::clone(&writer), Arc::clone(&busy), Arc::clone(&written));
     let clock = Clock::of_work(move || {
-        // The writer's own work comes here as well, and finds itself at work.
+        // The writer's own statements come here, too; the lock is taken then.
         if is_busy.load(Ordering::Relaxed)
             && let Some(mut client) = writing.get().and_then(|client| client.try_lock().ok())
         {
@@ -81,7 +82,7 @@ fn overtaken(writes: fn(i64) -> String, batch: &str) -> (Client, i64) {
     (client, written.load(Ordering::Relaxed))
 }
 
-/// The batch reads its rows again, and in the end each row is either changed or no longer fits the condition.
+/// The batch reads its rows again after a conflict. In the end each row is changed or no longer fits the condition.
 #[test]
 fn a_conflict_is_not_the_clients() {
     let (mut client, written) =

@@ -1,4 +1,4 @@
-//! Rows written and read outside of queries: bulk upsert, rows by their keys.
+//! Rows written and read outside of queries: bulk upserts, and reads by keys.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -8,7 +8,7 @@ use crate::types::{Primitive, StructMember, Type, Value};
 const INT: Type = Type::Primitive(Primitive::Int32);
 const TEXT: Type = Type::Primitive(Primitive::Utf8);
 
-/// The names and types that rows are sent with.
+/// Names and types with which rows are sent.
 type Columns<'a> = &'a [(&'a str, Type)];
 
 fn members(members: &[(&str, Type)]) -> Vec<StructMember> {
@@ -25,7 +25,7 @@ fn table() -> Client {
 #[test]
 fn bulk_rows_are_upserted() {
     let mut client = table();
-    // Members may come in any order; the last row of a key wins; columns that are not named stay.
+    // Members may come in any order. The last row of a key wins. Columns that are not named stay.
     let rows = [("uno", 1), ("two", 2), ("zwei", 2), ("three", 3)];
     let rows = rows.map(|(name, k)| vec![Value::text(name), Value::Int(k)]).to_vec();
     client.engine.bulk_upsert("t", &members(&[("name", TEXT.optional()), ("k", INT)]), rows).unwrap();
@@ -96,7 +96,7 @@ fn bulk_upsert_is_strict() {
     let empty = client.engine.bulk_upsert("t", &members(&[k.clone(), v.clone()]), Vec::new());
     is(&empty.unwrap_err(), "BAD_REQUEST", 0, "No rows to upload");
     assert_eq!(client.rows("SELECT COUNT(*) FROM t"), ["1"]);
-    // A table may have an asynchronous index, which follows.
+    // A table may have an asynchronous index, which is updated, too.
     client.engine.bulk_upsert("a", &members(&[k, v]), row()).unwrap();
     assert_eq!(client.rows("SELECT v, k FROM `a/by_v/indexImplTable`"), ["7 | 7"]);
 }
@@ -132,7 +132,7 @@ fn rows_are_read_by_their_keys() {
         vec![Value::text("y"), Value::Int(30), Value::Int(2)],
     ];
     assert_eq!(rows, expected);
-    // The requested columns, in that order.
+    // The requested columns, in the requested order.
     let asked = ["v".to_owned(), "a".to_owned()];
     let (found, rows) = client.engine.read_rows("t", &columns, vec![key(2, Value::text("y"))], &asked).unwrap();
     assert_eq!(found, members(&[("v", INT.optional()), ("a", INT)]));

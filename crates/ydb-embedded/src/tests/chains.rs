@@ -1,4 +1,5 @@
-//! Chains: joins of three sources against nested loops, the limit on nesting on the smallest stack, random chains.
+//! Chains: joins of three sources compared with nested loops, the nesting limit on the smallest stack, and random
+//! chains.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -23,20 +24,20 @@ const KINDS: [&str; 10] = [
     "CROSS JOIN",
 ];
 
-/// The rows of `id` and `v` of the three tables.
+/// `id` and `v` of each row of the three tables.
 const TABLES: [&[(i64, Option<i64>)]; 3] = [
     &[(1, Some(1)), (2, Some(2)), (3, Some(2)), (4, None)],
     &[(1, Some(2)), (2, Some(3)), (3, None), (5, Some(2))],
     &[(1, Some(2)), (2, Some(1)), (6, Some(6)), (7, None)],
 ];
 
-/// The column of a table's row that is joined by.
+/// Returns the value of the column by which a table's row is joined.
 fn joined_by(table: usize, id: Option<i64>, by_id: bool) -> Option<i64> {
     let row = TABLES[table].iter().find(|(own, _)| Some(*own) == id)?;
     if by_id { Some(row.0) } else { row.1 }
 }
 
-/// Joins a table to the rows so far, whose last visible source is compared.
+/// Joins a table to the rows so far by nested loops. `compared` is the source that is compared with the table.
 fn nested_loops(left: &[JoinedIds], compared: usize, right: usize, kind: &str, by_id: bool) -> Vec<JoinedIds> {
     let width = left.first().map_or(1, Vec::len);
     let ids: Vec<Option<i64>> = TABLES[right].iter().map(|(id, _)| Some(*id)).collect();
@@ -84,7 +85,7 @@ fn three_sources_are_joined_as_by_nested_loops() {
     for (first, second, by_id) in
         KINDS.iter().flat_map(|a| KINDS.iter().flat_map(move |b| [(*a, *b, true), (*a, *b, false)]))
     {
-        // The sources whose columns are left, and the last of them, which is compared with the third.
+        // Sources whose columns are visible after the join; the last of them is compared with the third source.
         let visible = |kind: &str, left: &[usize], right: usize| match kind {
             "LEFT SEMI JOIN" | "LEFT ONLY JOIN" => left.to_vec(),
             "RIGHT SEMI JOIN" | "RIGHT ONLY JOIN" => vec![right],
@@ -128,12 +129,12 @@ fn three_sources_are_joined_as_by_nested_loops() {
     }
 }
 
-/// Runs a query on the stack of the server's threads.
+/// Runs a query on a stack as small as that of the server's threads.
 fn on_small_stack(text: String) -> Result<(), crate::error::Error> {
     let run = move || {
         let mut client = tables();
         let parsed = client.run(&text);
-        // Printing walks the tree as well.
+        // Printing walks the tree recursively, too.
         drop(format!("{:?}", crate::yql::parse(&text)));
         parsed
     };
@@ -161,14 +162,14 @@ fn the_deepest_statements_run_on_a_small_stack() {
         let fits = |count: &usize| crate::yql::parse(&text(*count)).is_ok();
         let most = (1..400).take_while(fits).last().unwrap_or_default();
         assert!(most >= least, "{open}: only {most}");
-        // Types may not fit; what counts is that there is an answer.
+        // The types may not fit, but the query must return instead of overflowing the stack.
         drop(on_small_stack(text(most)));
         let error = on_small_stack(text(20_000)).unwrap_err();
         is(&error, "GENERIC_ERROR", 0, "nested too deeply");
     }
 }
 
-/// A query that is as deep as may be, of named queries and lambdas that are as deep as may be put in place.
+/// The deepest allowed query, which uses named queries and lambdas of the largest height that is put in place.
 #[test]
 fn names_in_the_deepest_statements_run_on_a_small_stack() {
     let sub = |count: usize, inside: &str| format!("{}{inside}{}", "(SELECT ".repeat(count), ")".repeat(count));

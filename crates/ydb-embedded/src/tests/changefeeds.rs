@@ -1,8 +1,8 @@
-//! The records of changefeeds: which ones there are, and what they say.
+//! Records of changefeeds: their number and their contents.
 //!
-//! Where a test is named after one of YDB's, its statements and records are those of
-//! `ydb/core/tx/datashard/datashard_ut_change_exchange.cpp`. The others follow `change_collector_cdc_stream.cpp` and
-//! `ydb/docs/en/core/concepts/cdc.md`.
+//! A test with the name of one of YDB's tests has the statements and records of
+//! `ydb/core/tx/datashard/datashard_ut_change_exchange.cpp`. The other tests follow `change_collector_cdc_stream.cpp`
+//! and `ydb/docs/en/core/concepts/cdc.md`.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -13,19 +13,19 @@ use crate::session::{Config, Engine, TopicDescription, TxControl, TxMode};
 use crate::storage::Thresholds;
 use crate::types::{Primitive, StructMember, Value};
 
-/// A database whose clock stands still until the test moves it.
+/// Creates a database whose clock moves only when the test moves it.
 fn database() -> Client {
     let session_idle_time = Duration::MAX;
     Client::new(Engine::new(Config { clock: Clock::manual(), session_idle_time, ..Config::default() }))
 }
 
-/// Moves the clock to this time, in microseconds since 1970.
+/// Moves the clock to a time in microseconds since 1970.
 fn at(client: &Client, time_us: u64) {
     let passed = client.engine.clock().now().duration_since(UNIX_EPOCH).unwrap();
     client.engine.advance(Duration::from_micros(time_us).saturating_sub(passed)).unwrap();
 }
 
-/// The tables of most of YDB's tests, with a changefeed.
+/// Creates the table of most of YDB's tests, with a changefeed.
 fn feed(mode: &str, more: &str) -> Client {
     let mut client = database();
     client.ok("CREATE TABLE Table (key Uint32, value Uint32, PRIMARY KEY (key))");
@@ -41,7 +41,7 @@ fn describe(client: &Client) -> TopicDescription {
     client.engine.describe_topic("/local/Table/Stream").unwrap()
 }
 
-/// The records of each partition.
+/// Returns the records of each partition.
 fn partitions(client: &Client) -> Vec<Vec<String>> {
     let TopicDescription { topic, records, .. } = describe(client);
     let of =
@@ -49,7 +49,7 @@ fn partitions(client: &Client) -> Vec<Vec<String>> {
     (0..records.partitions()).map(of).collect()
 }
 
-/// The records of the only partition.
+/// Returns the records of the only partition.
 fn records(client: &Client) -> Vec<String> {
     let mut partitions = partitions(client);
     assert_eq!(partitions.len(), 1);
@@ -202,7 +202,7 @@ fn disable_stream() {
     assert_eq!(records(&client), [r#"{"update":{"value":10},"key":[1]}"#]);
 }
 
-/// REPLACE is `ERowOp::Reset`, and its other columns lose their values. A column with a default is written, too.
+/// REPLACE is `ERowOp::Reset`: columns without a value lose theirs. A column with a default is written, too.
 #[test]
 fn every_statement_has_its_record() {
     let mut client = database();
@@ -249,7 +249,7 @@ fn a_transaction_leaves_all_of_its_records_or_none() {
     client.ok("DELETE FROM Table WHERE key = 2");
     client.commit().unwrap();
     assert!(other.commit().is_err());
-    // The records of a transaction are those of its statements.
+    // The records of a transaction are the records of its statements.
     let expected = [
         r#"{"update":{},"newImage":{"value":2},"key":[2]}"#,
         r#"{"update":{},"newImage":{"value":3},"key":[1]}"#,
@@ -287,7 +287,7 @@ fn bulk_upserts_and_expired_rows_are_recorded() {
     }
 }
 
-/// As `Initial table scan` of `cdc.md` and `TCdcStreamChangeCollector::Collect` have it.
+/// Records of the initial scan follow `Initial table scan` of `cdc.md` and `TCdcStreamChangeCollector::Collect`.
 #[test]
 fn the_initial_scan_records_what_is_there() {
     for (mode, expected) in [
@@ -308,7 +308,7 @@ fn the_initial_scan_records_what_is_there() {
     }
 }
 
-/// The step and the transaction of a record.
+/// Returns the step and the transaction of a record.
 fn moment(record: &str, field: &str) -> (u64, u64) {
     let (_, rest) = record.split_once(&format!("\"{field}\":[")).unwrap();
     let (step, tx) = rest.trim_end_matches("]}").split_once(',').unwrap();
@@ -325,7 +325,7 @@ fn virtual_timestamps() {
         assert!(record.starts_with(&format!(r#"{{"update":{{}},"key":[{key}],"ts":["#)), "{record}");
     }
     let moments: Vec<_> = records.iter().map(|record| moment(record, "ts")).collect();
-    // One transaction, and a later one.
+    // The first records belong to one transaction, the others to a later one.
     assert!(moments[0] == moments[2] && moments[2] < moments[3] && moments[3] == moments[5], "{moments:?}");
 }
 
@@ -367,13 +367,13 @@ fn records_are_kept_for_their_time() {
     client.ok("ALTER TOPIC `Table/Stream` DROP CONSUMER important");
     at(&client, written + HOUR);
     assert_eq!(describe(&client).records.offsets(0), 3..3);
-    // Offsets go on.
+    // Offsets continue after records were dropped.
     client.ok(DELETE);
     assert_eq!(describe(&client).records.offsets(0), 3..4);
 }
 
-/// `TMd5Partitioner`: the first bits of the MD5 of the key's JSON. `printf '[1]' | md5sum` begins with 35, those of the
-/// keys 2, 3 and 4 with be, f2 and e9.
+/// `TMd5Partitioner` uses the first bits of the MD5 of the key's JSON. `printf '[1]' | md5sum` begins with 35; for the
+/// keys 2, 3 and 4 it begins with be, f2 and e9.
 #[test]
 fn a_key_keeps_its_partition_when_the_table_splits() {
     let mut client = scaled(Thresholds { bytes_per_mb: 100, ..Thresholds::default() });
@@ -419,7 +419,7 @@ fn topics_belong_to_their_tables() {
     let saved = client.engine.snapshot();
     client.ok("ALTER TABLE Table DROP CHANGEFEED Stream");
     is(&client.engine.describe_topic("Table/Stream").unwrap_err(), "SCHEME_ERROR", 0, "does not exist");
-    // A new one begins without records and consumers.
+    // A new changefeed begins without records and consumers.
     add(&mut client, "UPDATES", "");
     assert!(records(&client).is_empty() && describe(&client).records.consumers.is_empty());
     client.engine.reset(&saved).unwrap();

@@ -1,4 +1,4 @@
-//! A database for the tests written in Rust: statements in, rows or errors out.
+//! A database for tests in Rust: takes statements, returns rows or errors.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -11,27 +11,27 @@ use crate::session::{Behavior, Config, Engine, ExecMode, QueryRequest, TxControl
 use crate::storage::Thresholds;
 use crate::types::{Row, Type, Value};
 
-/// Parameters by name, `$` included.
+/// Parameters by name, including the `$`.
 pub(super) type Params = BTreeMap<String, (Type, Value)>;
 
-/// A session and its open transaction.
+/// A session with its open transaction.
 pub(super) struct Client {
     pub(super) engine: Arc<Engine>,
     pub(super) session: String,
     pub(super) tx: Option<String>,
 }
 
-/// An empty database.
+/// Creates an empty database.
 pub(super) fn database() -> Client {
     Client::new(Engine::new(Config::default()))
 }
 
-/// An empty database whose partitions split and merge at other sizes than YDB's.
+/// Creates an empty database whose partitions split and merge at other limits than YDB's.
 pub(super) fn scaled(thresholds: Thresholds) -> Client {
     Client::new(Engine::new(Config { thresholds, ..Config::default() }))
 }
 
-/// An empty database with this behavior.
+/// Creates an empty database with this behavior.
 pub(super) fn behaving(behavior: Behavior) -> Client {
     Client::new(Engine::new(Config { behavior, ..Config::default() }))
 }
@@ -42,7 +42,7 @@ impl Client {
         Self { engine, session, tx: None }
     }
 
-    /// Another session of the same database.
+    /// Opens another session of the same database.
     pub(super) fn other(&self) -> Self {
         Self::new(Arc::clone(&self.engine))
     }
@@ -66,7 +66,7 @@ impl Client {
         self.engine.rollback(&self.session, &tx).unwrap();
     }
 
-    /// Runs a query in the open transaction, or in one of its own. Returns the rows of all its result sets.
+    /// Runs a query in the open transaction, or in a transaction of its own. Returns the rows of all its result sets.
     pub(super) fn query(&mut self, text: &str, params: Params) -> Result<Vec<Row>, Error> {
         let tx = match &self.tx {
             Some(id) => TxControl::Existing { id: id.clone(), commit: false },
@@ -90,7 +90,7 @@ impl Client {
         Ok(rows)
     }
 
-    /// A query of this session in a transaction of its own.
+    /// Returns a request for a query of this session in a transaction of its own.
     pub(super) fn request(&self, text: &str) -> QueryRequest {
         let (session, text) = (Some(self.session.clone()), text.to_owned());
         QueryRequest { session, text, params: Params::new(), tx: TxControl::Implicit, mode: ExecMode::Execute }
@@ -107,7 +107,7 @@ impl Client {
         }
     }
 
-    /// The rows, each as the golden scripts print them.
+    /// Returns the rows of a query as texts, in the form of the golden scripts.
     pub(super) fn rows(&mut self, text: &str) -> Vec<String> {
         let tx = match &self.tx {
             Some(id) => TxControl::Existing { id: id.clone(), commit: false },
@@ -127,7 +127,7 @@ impl Client {
         lines
     }
 
-    /// Runs a statement that must fail, and returns its error.
+    /// Runs a statement that must fail. Returns its error.
     pub(super) fn refused(&mut self, text: &str) -> Error {
         match self.run(text) {
             Ok(()) => panic!("{text}\nwas accepted"),
@@ -136,7 +136,7 @@ impl Client {
     }
 }
 
-/// Checks a refusal's status and, unless it is 0, that an issue somewhere has this code and text.
+/// Checks an error's status, and that one of its issues has this text and, unless `code` is 0, this code.
 #[track_caller]
 pub(super) fn is(error: &Error, status: &str, code: u32, fragment: &str) {
     fn occurs(issue: &Issue, code: u32, fragment: &str) -> bool {
@@ -147,7 +147,7 @@ pub(super) fn is(error: &Error, status: &str, code: u32, fragment: &str) {
     assert!(error.status.name() == status && found, "expected {status} {code} {fragment}, found {error}");
 }
 
-/// Checks the error of a transaction whose locks were broken.
+/// Checks that a result is the error of a transaction whose locks were broken.
 #[track_caller]
 pub(super) fn is_aborted(result: Result<(), Error>, table: &str) {
     let Err(error) = result else { panic!("was not aborted") };

@@ -1,4 +1,4 @@
-//! What a change of the schema does to the rows.
+//! Effects of schema changes on the rows.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -30,7 +30,7 @@ fn a_new_column_is_null_or_has_its_default() {
         client.rows(all),
         ["1 | NULL | 5 | 'z'", "2 | NULL | 5 | 'z'", "3 | NULL | 5 | 'z'", "4 | NULL | NULL | 'z'"]
     );
-    // A new default applies to later rows.
+    // A new default applies to later rows only.
     client.ok("ALTER TABLE t ALTER COLUMN y SET DEFAULT 6");
     client.ok("INSERT INTO t (k) VALUES (5)");
     assert_eq!(client.rows("SELECT k, y FROM t WHERE k IN (1, 5) ORDER BY k"), ["1 | 5", "5 | 6"]);
@@ -47,7 +47,7 @@ fn a_dropped_column_takes_its_values_along() {
     client.ok("ALTER TABLE t ADD COLUMN w Utf8");
     assert_eq!(client.rows("SELECT k, w FROM t ORDER BY k"), ["1 | NULL", "2 | NULL"]);
     client.ok("UPDATE t SET w = 'c'u WHERE k = 1");
-    // Of another type, under the same name.
+    // A column with the same name and another type.
     client.ok("ALTER TABLE t DROP COLUMN w");
     client.ok("ALTER TABLE t ADD COLUMN w Int32");
     client.ok("UPSERT INTO t (k, w) VALUES (2, 7)");
@@ -95,7 +95,7 @@ fn truncate_empties_and_drop_forgets() {
     client.ok("DROP TABLE t");
     is(&client.refused("SELECT * FROM t"), "SCHEME_ERROR", 2003, "Cannot find table");
     is(&client.refused("SELECT * FROM `t/by_v/indexImplTable`"), "SCHEME_ERROR", 2003, "Cannot find table");
-    // A new table of the same name is empty.
+    // A new table with the same name is empty.
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
     assert!(client.rows("SELECT * FROM t").is_empty());
 }
@@ -104,7 +104,7 @@ fn truncate_empties_and_drop_forgets() {
 fn an_added_index_knows_the_rows_that_were_there() {
     let mut client = database();
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, w Utf8, PRIMARY KEY (k))");
-    // More than one batch of a backfill.
+    // More rows than one batch of a backfill.
     let rows: Vec<String> = (0..5000).map(|k| format!("({k}, {})", k % 10)).collect();
     client.ok(&format!("UPSERT INTO t (k, v) VALUES {}", rows.join(", ")));
     client.ok("ALTER TABLE t ADD INDEX by_v GLOBAL ON (v) COVER (w)");
@@ -141,12 +141,12 @@ fn a_sequence_counts_from_one() {
     client.rollback();
     client.ok("UPSERT INTO s (v) VALUES (50)");
     assert_eq!(client.rows("SELECT k FROM s ORDER BY k"), ["1", "2", "3", "5", "100"]);
-    // The next number is taken already.
+    // The next number of the sequence is already taken.
     client.ok("INSERT INTO s (k, v) VALUES (6, 0)");
     is(&client.refused("INSERT INTO s (v) VALUES (60)"), "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
     client.ok("INSERT INTO s (v) VALUES (70)");
     assert_eq!(client.rows("SELECT v FROM s WHERE k = 7"), ["70"]);
-    // A recreated table counts from the beginning, and a copy goes on.
+    // A recreated table counts from the beginning; a copy continues.
     client.engine.copy_tables(&[("s", "s2", true)]).unwrap();
     assert_eq!(client.rows("INSERT INTO s2 (v) VALUES (0) RETURNING k"), ["8"]);
     client.ok("DROP TABLE s");
@@ -178,7 +178,7 @@ fn what_show_create_prints_makes_the_same_table_again() {
     let shown = client.rows("SHOW CREATE TABLE s").remove(0);
     let text = shown.strip_prefix('\'').and_then(|text| text.split_once("' | 's'")).unwrap().0.to_owned();
     client.ok("DROP TABLE s");
-    // One statement per request, as YDB wants it.
+    // YDB requires one statement per request.
     for statement in text.split(';').filter(|statement| !statement.trim().is_empty()) {
         client.ok(statement);
     }
@@ -209,7 +209,7 @@ fn an_index_that_takes_time_is_read_when_it_is_built() {
     client.engine.advance(Duration::from_micros(1)).unwrap();
     assert!(ready(&client));
     assert_eq!(client.rows(read), ["1"]);
-    // Renames and copies do not rebuild an index.
+    // Renames and copies do not build an index again.
     client.ok("ALTER TABLE t RENAME INDEX by_v TO renamed");
     assert_eq!(client.rows("SELECT k FROM t VIEW renamed"), ["1"]);
 }

@@ -1,5 +1,5 @@
-//! The fuzz targets without libFuzzer, for machines that have only a stable compiler: as many random
-//! inputs as `FUZZ_INPUTS` says.
+//! The fuzz targets without libFuzzer, for machines that have only a stable compiler. Runs as many random inputs as
+//! `FUZZ_INPUTS` says.
 //!
 //! `FUZZ_INPUTS=100000 cargo test -p ydb-embedded --lib -- --ignored --nocapture fuzzed::queries`
 
@@ -23,7 +23,7 @@ impl FuzzDice {
     }
 }
 
-/// Words and signs that statements are made of.
+/// Words and signs from which statements are made.
 const PIECES: &str = "SELECT FROM WHERE a b c t e o k v x $x $q ( ) ( ) , ; . * = < > || ?? + - / % NOT NULL IS IN AS 1 \
     0 18446744073709551615 's' 1.5 [ ] { } <| |> -> :: : VALUES INSERT INTO UPSERT UPDATE SET DELETE ON CREATE TABLE \
     PRIMARY KEY INDEX GLOBAL WITH ALTER ADD COLUMN DROP DEFAULT JOIN LEFT RIGHT FULL SEMI ONLY CROSS UNION ALL GROUP \
@@ -39,7 +39,7 @@ fn run(name: &str, mut target: impl FnMut(&mut FuzzDice)) {
     (1..=inputs).for_each(|input| target(&mut FuzzDice(seed << 32 | input)));
 }
 
-/// Some pieces, parts of them repeated.
+/// Returns a text of random pieces, parts of which are repeated.
 fn soup(dice: &mut FuzzDice) -> String {
     let pieces: Vec<&str> = PIECES.split_whitespace().collect();
     let mut text = String::new();
@@ -88,7 +88,7 @@ fn messages() {
     run("messages", |dice| fuzz::wire(&bytes(dice, 200)));
 }
 
-/// The schemas and batches that pyarrow has made.
+/// Returns the schemas and batches that pyarrow has made.
 fn batches() -> Vec<(Vec<u8>, Vec<u8>)> {
     let text = include_str!("../../tests/arrow/batches.txt");
     let bytes = |hex: &str| -> Vec<u8> {
@@ -98,7 +98,7 @@ fn batches() -> Vec<(Vec<u8>, Vec<u8>)> {
     of("schema ").into_iter().zip(of("batch ")).collect()
 }
 
-/// Changes some bytes: single bits, numbers that are often wrong, the end.
+/// Damages a message: flips bits, writes numbers that are often wrong, or cuts off the end.
 fn spoil(bytes: &mut Vec<u8>, dice: &mut FuzzDice) {
     for _ in 0..dice.between(1, 4) {
         if bytes.is_empty() {
@@ -109,7 +109,7 @@ fn spoil(bytes: &mut Vec<u8>, dice: &mut FuzzDice) {
             0 => bytes[at] ^= 1 << dice.below(8),
             1 => bytes[at] = dice.below(256) as u8,
             2 => bytes.truncate(at),
-            // Numbers of messages lie at multiples of four and eight.
+            // Numbers of messages are at multiples of four and eight.
             width => {
                 let width = if width == 5 { 4 } else { 8 };
                 let numbers = [0, 1, -1, i64::MAX, i64::MIN, 1 << 31, 1 << 40, (1 << 31) - 1, 32, 64, 1000];

@@ -1,4 +1,4 @@
-//! Golden scripts: statements and their answers, run in order in one fresh database.
+//! Golden scripts: statements and their answers, executed in order in a new database.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -31,7 +31,7 @@ macro_rules! scripts {
     ($($name:ident),* $(,)?) => {
         $(#[test] fn $name() { run(stringify!($name)); })*
 
-        /// Every script is run.
+        /// Checks that every script is run.
         #[test]
         fn every_script_is_run() {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
@@ -73,7 +73,7 @@ scripts!(
     windows
 );
 
-/// One case of a script.
+/// A case of a script.
 pub(super) struct Case {
     pub(super) line: usize,
     plan: bool,
@@ -84,7 +84,7 @@ pub(super) struct Case {
     expected: Vec<String>,
 }
 
-/// A database and the script's open transaction.
+/// A database with the script's open transaction.
 pub(super) struct Database {
     engine: Arc<Engine>,
     session: String,
@@ -124,7 +124,7 @@ pub(super) fn read(script: &str) -> Vec<Case> {
             } else if let Some(tx) = own.strip_prefix("@tx ") {
                 case.tx = Some(tx.to_owned());
             } else if let Some(param) = own.strip_prefix("@param ") {
-                // A name in backticks may hold spaces, and is sent without them.
+                // A name in backticks may contain spaces. It is sent without the backticks.
                 let (name, rest) = match param.strip_prefix("$`").and_then(|param| param.split_once("` ")) {
                     Some((name, rest)) => (format!("${name}"), rest),
                     None => param.split_once(' ').map(|(name, rest)| (name.to_owned(), rest)).unwrap(),
@@ -147,7 +147,7 @@ impl Database {
         Self { engine, session, tx: None }
     }
 
-    /// Runs a case, and returns what is wrong with its answer.
+    /// Runs a case. Returns the differences between its answer and the expected one.
     pub(super) fn run(&mut self, case: &Case) -> Result<(), String> {
         if let Some(tx) = &case.tx {
             let done = match (tx.as_str(), self.tx.take()) {
@@ -198,7 +198,7 @@ impl Database {
         Ok(print(&parts))
     }
 
-    /// A parameter's type and value from their texts.
+    /// Parses a parameter's type and value.
     fn param(&self, ty: &str, value: &str) -> Result<(Type, Value), String> {
         let declare = crate::yql::parse(&format!("DECLARE $p AS {ty};")).map_err(|error| error.to_string())?;
         let crate::yql::ast::StatementKind::Declare { ty, .. } = &declare.statements[0].kind else {
@@ -221,7 +221,7 @@ impl Database {
     }
 }
 
-/// A value in another type, part by part.
+/// Converts a value to another type, part by part.
 fn fit(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     if from == to {
         return Some(value.clone());
@@ -249,7 +249,7 @@ fn fit(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     }
 }
 
-/// Warnings as YDB prints them.
+/// Returns warnings as YDB prints them.
 fn warned(issues: &[Issue], depth: usize) -> Vec<String> {
     let lines = issues.iter().flat_map(|issue| {
         let at = issue.at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
@@ -260,7 +260,7 @@ fn warned(issues: &[Issue], depth: usize) -> Vec<String> {
     lines.collect()
 }
 
-/// A planned read as the scripts print it.
+/// Returns a planned read as the scripts print it.
 fn print_read(read: &PlannedRead) -> String {
     let keys = match &read.keys {
         PlannedKeys::All(_) => "all".to_owned(),
@@ -277,7 +277,7 @@ fn print_read(read: &PlannedRead) -> String {
     format!("{} {keys}{limit}{}", read.path, if read.reverse { " reverse" } else { "" })
 }
 
-/// Result sets as the scripts print them.
+/// Returns result sets as the scripts print them.
 fn print(parts: &[Part]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut last = None;
@@ -335,7 +335,7 @@ pub(super) fn show(value: &Value, ty: &Type) -> String {
     }
 }
 
-/// Compares an answer with what the script expects.
+/// Compares an answer with the expected one of the script.
 fn check(expected: &[String], answer: Result<Vec<String>, Error>) -> Result<(), String> {
     match answer {
         Ok(lines) if lines == expected => Ok(()),

@@ -1,5 +1,4 @@
-//! Random transactions of several sessions, recorded, and a search for an order in which they could have run one by
-//! one.
+//! Records random transactions of several sessions and searches for an order in which they could have run one by one.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -16,7 +15,7 @@ use crate::error::Error;
 use crate::session::TxMode;
 use crate::types::Value;
 
-/// The keys are 0 to 5; rows begin at the even ones.
+/// Resets the table. The keys are 0 to 5; the even ones have a row.
 fn fill(client: &mut Client) -> Balances {
     client.ok("DELETE FROM h");
     client.ok("UPSERT INTO h (k, v) VALUES (0, 0), (2, 2), (4, 4)");
@@ -51,7 +50,7 @@ fn config() -> ProptestConfig {
 proptest! {
     #![proptest_config(config())]
 
-    /// One thread that runs the sessions' steps in a random order.
+    /// Runs the steps of several sessions on one thread, in a random order.
     #[test]
     fn interleaved_transactions_have_an_order(
         index in any::<bool>(),
@@ -105,7 +104,7 @@ fn transactions_of_threads_have_an_order() {
     }
 }
 
-/// What a session does next.
+/// The next step of a session.
 #[derive(Clone, Debug)]
 enum SessionStep {
     Read(i64, i64),
@@ -115,7 +114,7 @@ enum SessionStep {
     Delete(i64),
     Set(i64, i64),
     Raise(i64),
-    /// The next transaction only reads.
+    /// Makes the next transaction a read-only one.
     Snapshot,
     Commit,
     Rollback,
@@ -138,14 +137,14 @@ fn steps(count: Range<usize>) -> impl Strategy<Value = Vec<SessionStep>> {
     prop::collection::vec(step, count)
 }
 
-/// A session with what its transaction has seen and done so far.
+/// A session with the events of its transaction so far.
 struct Actor {
     client: Client,
     events: Vec<SeenEvent>,
     began: u64,
     reads_only: bool,
     index: bool,
-    /// The next value to write; no two writes have the same.
+    /// The next value to write; all writes have different values.
     next: i64,
     done: Vec<RecordedTransaction>,
 }
@@ -251,7 +250,7 @@ impl Actor {
                     ended: clock.fetch_add(1, Ordering::SeqCst),
                 });
             }
-            // A transaction that only reads has a snapshot, and cannot be aborted.
+            // A read-only transaction has a snapshot and cannot be aborted.
             Err(error) => {
                 assert!(writes && self.may_end_with(&error), "{error}");
                 self.events.clear();
@@ -259,14 +258,14 @@ impl Actor {
         }
     }
 
-    /// Returns `true` if the open transaction may end with this error: with a broken lock, or with the late conflict of
-    /// an INSERT.
+    /// Returns `true` if the open transaction may end with this error: because of a broken lock, or because of the late
+    /// conflict of an INSERT.
     fn may_end_with(&self, error: &Error) -> bool {
         let inserted = self.events.iter().any(|event| matches!(event, SeenEvent::Inserted(..)));
         error.status.name() == "ABORTED" || inserted && is_conflict(error)
     }
 
-    /// Commits the open transaction, and returns all that were committed.
+    /// Commits the open transaction. Returns all transactions that were committed.
     fn finish(mut self, clock: &AtomicU64) -> Vec<RecordedTransaction> {
         self.commit(clock);
         self.done
@@ -278,35 +277,35 @@ fn is_conflict(error: &Error) -> bool {
     error.status.name() == "PRECONDITION_FAILED"
 }
 
-/// The table's rows.
+/// Rows of the table: values by keys.
 type Balances = BTreeMap<i64, i64>;
 
-/// What one statement saw or did.
+/// An event of a transaction: what a statement read or wrote.
 #[derive(Clone, Debug)]
 enum SeenEvent {
-    /// The rows of a range of keys.
+    /// Rows of a range of keys.
     Read {
         from: i64,
         to: i64,
         found: Vec<(i64, i64)>,
     },
-    /// The rows of a range of values.
+    /// Rows of a range of values.
     ReadByValue {
         from: i64,
         to: i64,
         found: Vec<(i64, i64)>,
     },
     Put(i64, i64),
-    /// It must not have existed before.
+    /// An inserted row, whose key must not have existed.
     Inserted(i64, i64),
     Deleted(i64),
-    /// The value of a range of keys was set.
+    /// The value that was set for a range of keys.
     Set {
         from: i64,
         to: i64,
         value: i64,
     },
-    /// A value was raised, if there was one.
+    /// A value that was raised, if the row existed.
     Raised(i64, i64),
 }
 
@@ -314,13 +313,13 @@ enum SeenEvent {
 #[derive(Clone, Debug)]
 struct RecordedTransaction {
     events: Vec<SeenEvent>,
-    /// Moments before it began and after it was committed.
+    /// Times before it began and after it was committed.
     began: u64,
     ended: u64,
 }
 
-/// Returns `true` if the transactions, run one by one in some order, see what they saw and end in this state. One that
-/// ended before another began comes before it.
+/// Returns `true` if there is an order in which the transactions, run one by one, read what they read and end in the
+/// state `end`. A transaction that ended before another one began comes before it.
 fn explained(start: &Balances, done: &[RecordedTransaction], end: &Balances) -> bool {
     search(start.clone(), &done.iter().collect::<Vec<_>>(), end)
 }
@@ -340,7 +339,7 @@ fn search(state: Balances, left: &[&RecordedTransaction], end: &Balances) -> boo
     })
 }
 
-/// The state after a transaction; `None` if it would have seen something else.
+/// Returns the state after a transaction; `None` if the transaction would have read something else.
 fn replay(mut state: Balances, done: &RecordedTransaction) -> Option<Balances> {
     for event in &done.events {
         let fits = match event {
@@ -383,13 +382,13 @@ fn a_history_without_an_order_is_found_out() {
     let read = |found: &[(i64, i64)]| SeenEvent::Read { from: 0, to: 9, found: found.to_vec() };
     let done = |events: &[SeenEvent]| RecordedTransaction { events: events.to_vec(), began: 0, ended: 9 };
     let start = Balances::from([(1, 1), (2, 2)]);
-    // Write skew: each read what the other then changed.
+    // Write skew: each transaction read the row that the other one changed afterwards.
     let skew = [
         done(&[read(&[(1, 1), (2, 2)]), SeenEvent::Put(1, 7)]),
         done(&[read(&[(1, 1), (2, 2)]), SeenEvent::Put(2, 8)]),
     ];
     assert!(!explained(&start, &skew, &Balances::from([(1, 7), (2, 8)])));
-    // One after the other.
+    // The transactions ran one after the other.
     let fine = [
         done(&[read(&[(1, 1), (2, 8)]), SeenEvent::Put(1, 7)]),
         done(&[read(&[(1, 1), (2, 2)]), SeenEvent::Put(2, 8)]),
@@ -397,7 +396,7 @@ fn a_history_without_an_order_is_found_out() {
     assert!(explained(&start, &fine, &Balances::from([(1, 7), (2, 8)])));
     // A lost write.
     assert!(!explained(&start, &fine, &Balances::from([(1, 7), (2, 2)])));
-    // The same, but the first was over before the second began.
+    // The allowed history, but the first transaction ended before the second one began.
     let mut late = fine;
     late[0].ended = 1;
     late[1].began = 2;

@@ -1,4 +1,4 @@
-//! Sessions that nobody uses end, and their transactions with them.
+//! Idle sessions end, and their transactions end with them.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::error::Status;
 use crate::session::{Config, Engine};
 
-/// A database whose sessions end at the first sweep, unless something keeps them.
+/// Creates a database whose sessions end at the first sweep, unless something keeps them.
 fn impatient() -> Client {
     Client::new(Engine::new(Config { session_idle_time: Duration::ZERO, ..Config::default() }))
 }
@@ -55,7 +55,7 @@ fn sessions_live_ten_minutes_by_default() {
     let client = Client::new(Engine::new(Config { clock: Clock::manual(), ..Config::default() }));
     client.engine.advance(Duration::from_secs(400)).unwrap();
     assert_eq!(status_of(&client), None);
-    // `touch_session` has begun the time anew.
+    // `touch_session` has restarted the idle time.
     client.engine.advance(Duration::from_secs(599)).unwrap();
     assert_eq!(status_of(&client), None);
     client.engine.advance(Duration::from_secs(600)).unwrap();

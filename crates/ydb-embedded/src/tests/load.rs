@@ -1,5 +1,5 @@
-//! What the system views say of the load: cores, overloaded partitions, tablets that start anew; and the partitions that
-//! SHOW CREATE TABLE prints.
+//! System views about load: cores, overloaded partitions, restarted tablets. Also the partitions that SHOW CREATE TABLE
+//! prints.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -10,14 +10,14 @@ use crate::clock::Clock;
 use crate::session::{Config, Engine};
 use crate::storage::Thresholds;
 
-/// A partition that has 100 operations a second is at the limit.
+/// Creates a database in which a partition reaches the limit at 100 operations per second.
 fn client() -> Client {
     let thresholds =
         Thresholds { split_operations_per_second: 100, decision_interval_us: 1_000_000, ..Thresholds::default() };
     Client::new(Engine::new(Config { thresholds, clock: Clock::manual_at(UNIX_EPOCH), ..Config::default() }))
 }
 
-/// Moves the clock to this second after 1970.
+/// Moves the clock to a second after 1970-01-01.
 fn at(client: &Client, second: u64) {
     let passed = client.engine.clock().now().duration_since(UNIX_EPOCH).unwrap();
     client.engine.advance(Duration::from_secs(second) - passed).unwrap();
@@ -47,7 +47,7 @@ fn operations_are_shown_as_cores() {
     let times = "1970-01-01T00:01:00Z | 1970-01-01T00:00:02Z";
     let rows = [format!("1 | 1 | 500 | 0 | '/local/t' | {times}"), format!("2 | 0.8 | 160 | 0 | '/local/t' | {times}")];
     assert_eq!(client.rows(top), rows);
-    // The row of the running hour is there, too.
+    // The current hour has a row, too.
     let hour = "SELECT Rank, CPUCores, IntervalEnd FROM `.sys/top_partitions_one_hour` WHERE Rank = 2";
     assert_eq!(client.rows(hour), ["2 | 0.8 | 1970-01-01T01:00:00Z"]);
 }
@@ -103,7 +103,7 @@ fn the_partitions_of_the_moment_are_shown() {
     let after = shown(&mut client);
     let crate::types::Value::Uint(key) = bound[0] else { panic!("{bound:?}") };
     assert!(after.contains(&format!("PARTITION_AT_KEYS = (({key}))")), "{after}");
-    // The minimum of one is no longer the number of partitions.
+    // The minimum number of partitions stays one, although there are more now.
     assert!(after.contains("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1"), "{after}");
 }
 

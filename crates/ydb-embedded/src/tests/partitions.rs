@@ -1,4 +1,4 @@
-//! The partitions of a table, and those that a query touches.
+//! Partitions of a table, and the partitions that a query touches.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -10,12 +10,12 @@ fn stats(client: &Client, path: &str) -> Vec<PartitionStats> {
     client.engine.partition_stats(path).unwrap()
 }
 
-/// The first keys of all partitions but the first, as values of the leading key columns.
+/// Returns the first keys of all partitions except the first one, as values of the leading key columns.
 fn bounds(client: &Client, path: &str) -> Vec<Vec<Value>> {
     client.engine.describe_table(path).unwrap().bounds
 }
 
-/// What a query reads of each partition: point reads, range reads, rows of range reads.
+/// Returns the reads of a query in each partition: point reads, range reads, rows of range reads.
 pub(super) fn reads(client: &mut Client, path: &str, query: impl FnOnce(&mut Client)) -> Vec<(u64, u64, u64)> {
     let before = stats(client, path);
     query(client);
@@ -28,13 +28,14 @@ pub(super) fn reads(client: &mut Client, path: &str, query: impl FnOnce(&mut Cli
     pairs.collect()
 }
 
-/// The partitions that a query touches.
+/// Returns the partitions that a query touches.
 fn touched(client: &mut Client, path: &str, text: &str) -> Vec<usize> {
     let reads = reads(client, path, |client| client.ok(text));
     (0..reads.len()).filter(|&index| reads[index] != (0, 0, 0)).collect()
 }
 
-/// Four partitions of `h` by its first column, ten rows in each, and a small table `s` that refers to some.
+/// Creates `h` with four partitions by its first column, ten rows in each, and a small table `s` that refers to some of
+/// the rows.
 fn four() -> Client {
     let mut client = database();
     client.ok("CREATE TABLE h (hash Uint64 NOT NULL, id Uint64 NOT NULL, v Int32, PRIMARY KEY (hash, id)) WITH (PARTITION_AT_KEYS = (100, 200, 300))");
@@ -71,7 +72,7 @@ fn partitions_begin_at_the_given_keys() {
     let text = |text: &str| Value::text(text);
     let expected = [vec![text("b"), Value::Int(5)], vec![text("c")], vec![text("c"), Value::Int(7)]];
     let found = bounds(&client, "t");
-    // A border that names only the first columns has NULLs in the others.
+    // A border that names only the first key columns has NULL in the others.
     for (found, expected) in found.iter().zip(&expected) {
         assert_eq!(found[..expected.len()], expected[..]);
         assert!(found[expected.len()..].iter().all(Value::is_null));
@@ -79,7 +80,7 @@ fn partitions_begin_at_the_given_keys() {
     client.ok("INSERT INTO t (a, b) VALUES ('b'u, 4), ('b'u, 5), ('bz'u, 0), ('c'u, NULL), ('c'u, 6), ('c'u, 7), (NULL, NULL)");
     let rows: Vec<u64> = stats(&client, "t").iter().map(|partition| partition.row_count).collect();
     assert_eq!(rows, [2, 2, 2, 1]);
-    // Tablets have their own numbers.
+    // Each tablet has a number of its own.
     let mut tablets: Vec<u64> = stats(&client, "t").iter().map(|partition| partition.tablet_id).collect();
     tablets.dedup();
     assert_eq!(tablets.len(), 4);
@@ -94,7 +95,7 @@ fn a_whole_key_is_one_point_read() {
         read(&mut client, "SELECT v FROM h WHERE hash = 110 AND id = 11"),
         [nothing, (1, 0, 0), nothing, nothing]
     );
-    // A missing row is looked up as well.
+    // A read of a missing row is counted, too.
     assert_eq!(
         read(&mut client, "SELECT v FROM h WHERE hash = 350 AND id = 1"),
         [nothing, nothing, nothing, (1, 0, 0)]
@@ -111,7 +112,7 @@ fn a_prefix_is_one_range_read() {
     assert_eq!(read("SELECT v FROM h WHERE hash = 110"), [nothing, (0, 1, 1), nothing, nothing]);
     assert_eq!(read("SELECT v FROM h WHERE hash IN (10, 120, 130)"), [(0, 1, 1), (0, 2, 2), nothing, nothing]);
     assert_eq!(read("SELECT v FROM h WHERE hash BETWEEN 180 AND 210"), [nothing, (0, 1, 2), (0, 1, 2), nothing]);
-    // The border belongs to the partition that begins there.
+    // A border belongs to the partition that begins there.
     assert_eq!(read("SELECT v FROM h WHERE hash < 100"), [(0, 1, 10), nothing, nothing, nothing]);
     assert_eq!(read("SELECT v FROM h WHERE hash >= 300"), [nothing, nothing, nothing, (0, 1, 10)]);
     assert_eq!(read("SELECT v FROM h WHERE (hash, id) > (290ul, 28ul)"), [nothing, nothing, (0, 1, 1), (0, 1, 10)]);
@@ -178,14 +179,14 @@ fn size_splits_a_partition() {
         client.ok(&format!("UPSERT INTO t (k, v) VALUES ({k}, '{}'u)", "x".repeat(90)));
     }
     let partitions = stats(&client, "t");
-    // About 2000 bytes: more than one partition of 1000, and none above its size.
+    // About 2000 bytes: more than one partition of 1000 bytes, and no partition above its size.
     assert!((2..=5).contains(&partitions.len()), "{}", partitions.len());
     assert!(partitions.iter().all(|partition| partition.data_size < 1000));
     assert_eq!(partitions.iter().map(|partition| partition.row_count).sum::<u64>(), 20);
     for k in 20..100 {
         client.ok(&format!("UPSERT INTO t (k, v) VALUES ({k}, '{}'u)", "x".repeat(90)));
     }
-    // No more partitions than the table may have.
+    // The table has no more partitions than its maximum.
     assert_eq!(stats(&client, "t").len(), 5);
     assert_eq!(client.rows("SELECT COUNT(*) FROM t"), ["100"]);
     // Without splits by size there is still one partition.
@@ -216,7 +217,7 @@ fn load_splits_a_partition_and_rest_merges_it() {
         client.engine.maintain();
     }
     assert_eq!(stats(&client, "t").len(), 4);
-    // Only tables with splits by load split by load.
+    // Only tables with AUTO_PARTITIONING_BY_LOAD split by load.
     assert_eq!(stats(&client, "calm").len(), 1);
     assert_eq!(client.rows("SELECT COUNT(*), SUM(v) FROM t"), ["50 | 250"]);
     let first = stats(&client, "t")[0].tablet_id;
@@ -238,7 +239,7 @@ fn a_column_table_spreads_its_rows() {
     let rows: Vec<u64> = stats(&client, "c").iter().map(|partition| partition.row_count).collect();
     assert_eq!(rows.len(), 4);
     assert_eq!(rows.iter().sum::<u64>(), 200);
-    // Neighbouring keys are spread over all shards: each has about 50 of them.
+    // Neighbouring keys are spread over all shards: each shard has about 50 of them.
     assert!(rows.iter().all(|rows| (20..90).contains(rows)), "{rows:?}");
     assert_eq!(client.rows("SELECT k FROM c WHERE k >= 195 ORDER BY k DESC"), ["199", "198", "197", "196", "195"]);
     assert_eq!(touched(&mut client, "c", "SELECT v FROM c WHERE k = 7").len(), 1);

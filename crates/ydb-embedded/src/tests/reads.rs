@@ -1,5 +1,5 @@
-//! What statements read: each range ends where its limit or its condition says, and the work for long lists in conditions
-//! grows with the list and the rows, not with their product.
+//! Reads of statements: each range ends at its limit or where its condition ends, and the work for long lists in
+//! conditions grows with the list and the rows, not with their product.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -11,7 +11,7 @@ use super::partitions::reads;
 use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 use crate::types::{Primitive, Type, Value};
 
-/// Forty rows, `b` of which is `at` modulo four: each `b` is a partition.
+/// Creates a table with forty rows. `b` is `at` modulo four, and each `b` is a partition.
 fn feed() -> Client {
     let mut client = database();
     client.ok("CREATE TABLE f (b Uint32 NOT NULL, at Uint64 NOT NULL, v Int32 NOT NULL, note Utf8, \
@@ -22,12 +22,12 @@ fn feed() -> Client {
     client
 }
 
-/// Point reads, range reads and their rows of each of the four partitions of `f`.
+/// Returns the point reads, the range reads and their rows in each of the four partitions of `f`.
 fn read(client: &mut Client, text: &str) -> Vec<(u64, u64, u64)> {
     reads(client, "f", |client| client.ok(text))
 }
 
-/// `UNION ALL` of one SELECT for each `b`.
+/// Joins one SELECT for each `b` by `UNION ALL`.
 fn union(branch: impl Fn(u32) -> String) -> String {
     (0..4).map(|b| format!("({})", branch(b))).collect::<Vec<_>>().join(" UNION ALL ")
 }
@@ -40,7 +40,8 @@ fn each_branch_of_a_union_reads_its_limit() {
     assert_eq!(client.rows(&text), ["0", "1", "2"]);
     assert_eq!(read(&mut client, &text), [(0, 1, 3); 4]);
 
-    // YDB drops a sort that names the key from its first column on, though all rows of a branch have one value there.
+    // YDB drops a sort that names the key from its first column on, although all rows of a branch have one value in
+    // that column.
     let last = union(|b| {
         format!("SELECT at FROM f WHERE b = {b}u AND (at, v) < (30, 70) ORDER BY b DESC, at DESC, v DESC LIMIT 2")
     });
@@ -76,7 +77,7 @@ fn rows_found_in_an_index_are_looked_up_after_the_limit() {
     assert_eq!(index.iter().map(|(_, _, rows)| rows).sum::<u64>(), 4 * 3);
 }
 
-/// A table with the keys below `rows`.
+/// Creates a table with the keys below `rows`.
 fn engine(rows: u64) -> Arc<Engine> {
     let engine = Engine::new(Config::default());
     run(&engine, "CREATE TABLE t (k Uint64 NOT NULL, v Int32, PRIMARY KEY (k))".to_owned(), &[]);
@@ -87,7 +88,7 @@ fn engine(rows: u64) -> Arc<Engine> {
     engine
 }
 
-/// The number of rows of a query's answer, and the rows that it reads by their keys and in ranges.
+/// Runs a query. Returns the number of rows in its answer, of rows read by key, and of rows read in ranges.
 fn run(engine: &Arc<Engine>, text: String, params: &[(&str, Type, Value)]) -> (usize, u64, u64) {
     let counted = || {
         let stats = engine.partition_stats("/local/t").unwrap_or_default();
@@ -108,7 +109,7 @@ fn run(engine: &Arc<Engine>, text: String, params: &[(&str, Type, Value)]) -> (u
     (rows, after.0 - before.0, after.1 - before.1)
 }
 
-/// A parameter: a list of the numbers below `count`.
+/// Returns a parameter that is a list of the numbers below `count`.
 fn list(primitive: Primitive, count: u64) -> (&'static str, Type, Value) {
     let value = |number: u64| match primitive {
         Primitive::Uint64 => Value::Uint(number),
@@ -145,7 +146,7 @@ fn a_list_of_another_integer_type_finds_its_values() {
     assert_eq!(run(&engine, text, &[list(Primitive::Int64, 10_001)]), (20, 0, 20));
 }
 
-/// It took a minute when each row read the whole list. The clock is not looked at: the runner's limit is enough.
+/// Took a minute when each row read the whole list. There is no time limit here: that of the test runner is enough.
 #[test]
 fn twenty_thousand_values_are_sought_in_twenty_thousand_rows() {
     let engine = engine(20_000);

@@ -1,9 +1,9 @@
-//! Transactions of several sessions: what each of them sees, which one commits, which one is aborted.
+//! Transactions of several sessions: what each of them sees, and which of them commit or are aborted.
 
 use super::database::{Client, Params, database, is, is_aborted};
 use crate::session::{QueryRequest, TxControl, TxMode};
 
-/// Two sessions and a table `t` with the rows 1 to 3, whose `v` is ten times their key.
+/// Creates two sessions and a table `t` with the rows 1 to 3, whose `v` is ten times the key.
 fn two() -> (Client, Client) {
     let mut first = database();
     first.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
@@ -23,7 +23,7 @@ fn a_row_read_and_written_by_another_aborts_the_commit() {
     first.begin();
     assert_eq!(value(&mut first, 1), ["10"]);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
-    // The transaction goes on as if nothing had happened: `LocksAbortOnCommit` of kqp_sink_tx_ut.cpp.
+    // The transaction continues as if nothing had happened: `LocksAbortOnCommit` of kqp_sink_tx_ut.cpp.
     first.ok("UPDATE t SET v = 21 WHERE k = 2");
     first.ok("SELECT * FROM other");
     is_aborted(first.commit(), "/local/t");
@@ -95,7 +95,7 @@ fn a_read_of_own_writes_tells_of_broken_locks() {
     let tx = first.tx.clone().unwrap();
     is_aborted(first.run("SELECT v FROM t WHERE k = 2"), "/local/t");
     is_gone(&first, &tx);
-    // Locks in one table say nothing of a flush to another: `TwoPhaseTx` of kqp_locks_ut.cpp.
+    // Broken locks in one table are not reported by a flush to another table: `TwoPhaseTx` of kqp_locks_ut.cpp.
     first.begin();
     assert_eq!(value(&mut first, 1), ["11"]);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 12)");
@@ -119,7 +119,7 @@ fn the_first_statement_takes_the_snapshot() {
 fn snapshot_read_write_refuses_lost_updates_only() {
     let (mut first, mut second) = two();
     let snapshot = TxMode::SnapshotReadWrite;
-    // A row that both write: `TConflictWrite` of kqp_snapshot_isolation_ut.cpp.
+    // A row that both transactions write: `TConflictWrite` of kqp_snapshot_isolation_ut.cpp.
     for write in [
         "UPSERT INTO t (k, v) VALUES (1, 0)",
         "REPLACE INTO t (k) VALUES (1)",
@@ -133,16 +133,16 @@ fn snapshot_read_write_refuses_lost_updates_only() {
         is_aborted(first.commit(), "/local/t");
         assert_eq!(value(&mut second, 1), ["11"], "{write}");
     }
-    // A row that neither saw: `TSnapshotTwoInsert`, ABORTED and not PRECONDITION_FAILED.
+    // A row that neither transaction saw: `TSnapshotTwoInsert`, ABORTED instead of PRECONDITION_FAILED.
     first.begin_as(snapshot);
     first.ok("INSERT INTO t (k, v) VALUES (9, 1)");
     second.ok("INSERT INTO t (k, v) VALUES (9, 2)");
     is_aborted(first.commit(), "/local/t");
-    // A row that was there before.
+    // A row that existed before.
     first.begin_as(snapshot);
     first.ok("INSERT INTO t (k, v) VALUES (9, 1)");
     is(&first.commit().unwrap_err(), "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
-    // A row that one reads and the other writes: `TConflictReadWrite`. So write skew passes.
+    // A row that one transaction reads and the other one writes: `TConflictReadWrite`. Write skew is possible.
     for (client, key) in [(&mut first, 1), (&mut second, 2)] {
         client.begin_as(snapshot);
         assert_eq!(client.rows("SELECT v FROM t WHERE k IN (1, 2)").len(), 2);
@@ -151,7 +151,7 @@ fn snapshot_read_write_refuses_lost_updates_only() {
     first.commit().unwrap();
     second.commit().unwrap();
     assert_eq!(first.rows("SELECT k, v FROM t WHERE k < 3 ORDER BY k"), ["1 | 0", "2 | 0"]);
-    // It sees one moment and its own writes: `TReadOnly`, `TReadOwnChanges`.
+    // The transaction sees one moment and its own writes: `TReadOnly`, `TReadOwnChanges`.
     first.begin_as(snapshot);
     assert_eq!(value(&mut first, 1), ["0"]);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 5)");
@@ -255,24 +255,24 @@ fn is_gone(client: &Client, tx: &str) {
 #[test]
 fn a_transaction_that_is_over_is_gone() {
     let (mut first, mut second) = two();
-    // Aborted.
+    // A transaction that was aborted.
     first.begin();
     let tx = first.tx.clone().unwrap();
     first.ok("UPDATE t SET v = 0 WHERE k = 1");
     second.ok("UPDATE t SET v = 1 WHERE k = 1");
     is_aborted(first.commit(), "/local/t");
     is_gone(&first, &tx);
-    // Committed.
+    // A transaction that was committed.
     first.begin();
     let tx = first.tx.clone().unwrap();
     first.commit().unwrap();
     is_gone(&first, &tx);
-    // Rolled back.
+    // A transaction that was rolled back.
     first.begin();
     let tx = first.tx.clone().unwrap();
     first.rollback();
     is_gone(&first, &tx);
-    // Ended by a statement that failed, at compilation or while it ran.
+    // A transaction that ended with a failed statement, at compilation or while it ran.
     let stopped = "SELECT Ensure(k, false, 'stopped'u) FROM t";
     for statement in ["SELECT nothing FROM t", stopped, "SELECT * FROM nowhere", "SELECT"] {
         first.begin();
@@ -282,7 +282,7 @@ fn a_transaction_that_is_over_is_gone() {
         is_gone(&first, &tx);
         assert!(value(&mut second, 50).is_empty());
     }
-    // Another session's.
+    // A transaction of another session.
     first.begin();
     is_gone(&second, first.tx.as_deref().unwrap());
 }
@@ -310,7 +310,7 @@ fn a_read_only_transaction_refuses_writes() {
         }
     }
     assert_eq!(first.rows("SELECT k, v FROM t ORDER BY k"), ["1 | 10", "2 | 20", "3 | 30"]);
-    // Its snapshot is that of its first read.
+    // The snapshot is taken at the first read.
     first.begin_as(TxMode::SnapshotReadOnly);
     second.ok("UPSERT INTO t (k, v) VALUES (1, 11)");
     assert_eq!(value(&mut first, 1), ["11"]);
@@ -330,7 +330,7 @@ fn a_schema_changed_meanwhile_aborts_a_writer() {
         "TRUNCATE TABLE t",
     ];
     for change in changes {
-        // Before its next statement.
+        // The schema changes before the transaction's next statement.
         let (mut first, mut second) = two();
         first.begin();
         assert_eq!(value(&mut first, 1), ["10"]);
@@ -338,7 +338,7 @@ fn a_schema_changed_meanwhile_aborts_a_writer() {
         let ended = first.run("UPSERT INTO t (k) VALUES (4)").and_then(|()| first.commit());
         let ended = ended.expect_err(change).status.name();
         assert!(matches!(ended, "ABORTED" | "SCHEME_ERROR"), "{change}: {ended}");
-        // Before its commit.
+        // The schema changes before the transaction's commit.
         let (mut first, mut second) = two();
         first.begin();
         first.ok("UPDATE t SET v = 0 WHERE k = 1");
@@ -362,14 +362,14 @@ fn a_schema_changed_meanwhile_ends_a_read() {
             "SELECT k, v FROM t VIEW by_v",
             "SELECT COUNT(v) FROM t WHERE k IN (SELECT k FROM t)",
         ] {
-            // Between a query's beginning and its rows.
+            // The schema changes between the beginning of a query and its rows.
             let (mut first, mut second) = two();
             first.ok("ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)");
             let mut running = first.engine.execute(first.request(text)).unwrap();
             second.ok(change);
             let ended = running.next().expect_err(change);
             is(&ended, "ABORTED", 2028, "Scheme of table `/local/t` has changed");
-            // Between two reads of one snapshot.
+            // The schema changes between two reads of one snapshot.
             let (mut first, mut second) = two();
             first.ok("ALTER TABLE t ADD INDEX by_v GLOBAL ON (v)");
             first.begin_as(TxMode::SnapshotReadOnly);
@@ -398,7 +398,7 @@ fn a_closed_session_is_gone_with_its_transaction() {
     is(&refused, "BAD_SESSION", 0, &format!("Session not found: {}", first.session));
     is(&first.refused("SELECT 1"), "BAD_SESSION", 0, "Session not found");
     assert_eq!(value(&mut second, 1), ["10"]);
-    // The same if the attachment is dropped.
+    // Dropping the attachment ends the session, too.
     let attachment = second.engine.attach(&second.session).unwrap();
     second.ok("SELECT 1");
     drop(attachment);

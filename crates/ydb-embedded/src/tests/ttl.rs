@@ -1,11 +1,11 @@
-//! Expired rows are deleted.
+//! Deletion of expired rows.
 
 use super::database::{Client, database};
 
 const SECOND: u64 = 1_000_000;
 const DAY: u64 = 86_400 * SECOND;
 
-/// A table whose row `n` has the time `n` in a column of this type.
+/// Creates a table whose row `n` has the time `n` in a column of this type.
 fn table(ty: &str, values: &[&str], ttl: &str) -> Client {
     let mut client = database();
     client.ok(&format!("CREATE TABLE t (k Int32 NOT NULL, at {ty}, v Int32, PRIMARY KEY (k)) WITH (TTL = {ttl})"));
@@ -23,12 +23,12 @@ fn keys(client: &mut Client) -> Vec<String> {
 fn by_date() {
     let values = ["Date('1970-01-05')", "Date('1970-01-11')", "NULL", "Date('1970-01-12')", "Date('2050-01-01')"];
     let mut client = table("Date", &values, r#"Interval("P1D") ON at"#);
-    // January 5th began 4 days after 1970 did, and expires a day later.
+    // 1970-01-05 begins 4 days after 1970-01-01, and the row expires a day later.
     assert_eq!(client.engine.sweep_ttl_at(5 * DAY - 1), 0);
     assert_eq!(client.engine.sweep_ttl_at(5 * DAY), 1);
     assert_eq!(keys(&mut client), ["1", "2", "3", "4"]);
     assert_eq!(client.engine.sweep_ttl_at(12 * DAY), 2);
-    // NULL never expires.
+    // A row with NULL never expires.
     assert_eq!(keys(&mut client), ["2", "4"]);
 }
 
@@ -88,7 +88,7 @@ fn a_sweep_of_many_rows_and_other_tables() {
     let mut client = table("Uint32", &[], r#"Interval("PT0S") ON at AS SECONDS"#);
     client.ok("CREATE TABLE other (k Int32 NOT NULL, at Uint32, PRIMARY KEY (k))");
     client.ok("UPSERT INTO other (k, at) VALUES (1, 1)");
-    // Every other row of more than one batch.
+    // Every second row of more than one batch has expired.
     let rows: Vec<String> = (0..2500).map(|k| format!("({k}, {})", if k % 2 == 0 { 1 } else { 1000 })).collect();
     client.ok(&format!("UPSERT INTO t (k, at) VALUES {}", rows.join(", ")));
     assert_eq!(client.engine.sweep_ttl_at(500 * SECOND), 1250);

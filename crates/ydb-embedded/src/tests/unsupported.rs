@@ -1,4 +1,4 @@
-//! What README says the engine does not support is what it refuses, and all of it.
+//! The engine refuses exactly the statements that README lists as unsupported.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -13,7 +13,7 @@ use crate::error::{Error, Status};
 use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 use crate::types::{Primitive, Type, Value};
 
-/// A group of the list: its title, and its lines.
+/// Returns the groups of the list, each with its title and its lines.
 fn groups() -> Vec<(String, Vec<String>)> {
     let list = include_str!("../../tests/unsupported.txt");
     let groups = list.split("\n# ").skip(1).map(|group| group.split_once('\n').unwrap());
@@ -21,11 +21,11 @@ fn groups() -> Vec<(String, Vec<String>)> {
     groups.map(|(title, text)| (title.to_owned(), lines(text))).collect()
 }
 
-/// The group of fields of requests, which no statement reaches; its lines are their names.
+/// Title of the group of request fields, which statements cannot use; its lines are the names of the fields.
 const REQUESTS: &str = "Fields of requests";
 
 fn run(engine: &Arc<Engine>, text: &str) -> Result<(), Error> {
-    // No other type has values only as parameters.
+    // Values of this type are possible only as parameters; other types have literals.
     let zoned = (Type::List(Arc::new(Primitive::TzDate.into())), Value::Items([].into()));
     let params =
         if text.contains("$p AS List<TzDate>") { BTreeMap::from([("$p".to_owned(), zoned)]) } else { BTreeMap::new() };
@@ -36,7 +36,7 @@ fn run(engine: &Arc<Engine>, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The messages to the statements of the list, each with what it must name.
+/// Returns the message for each statement of the list, with the statement and the words that the message must contain.
 fn refusals() -> Vec<(String, String, String)> {
     let engine = Engine::new(Config::default());
     let tables = [
@@ -68,7 +68,7 @@ fn what_the_list_has_is_refused_by_name() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// README says in words what the list says in statements.
+/// README describes in words each group of the list.
 #[test]
 fn readme_has_every_group() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
@@ -78,7 +78,7 @@ fn readme_has_every_group() {
     assert_eq!(titles, groups().iter().map(|(title, _)| title.as_str()).collect::<Vec<_>>());
 }
 
-/// The source of the engine and of its grammar, by file, without its tests.
+/// Returns the sources of the engine and of its grammar by file, without their tests.
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut waiting = vec![root.join("ydb-embedded/src"), root.join("ydb-yql/src")];
@@ -98,8 +98,8 @@ fn sources() -> Vec<(String, String)> {
     sources
 }
 
-/// Files with a refusal whose text is not in the call: its words come from a table or an argument. A new one needs its
-/// words in the list.
+/// Files with a refusal whose text is not in the call, because its words come from a table or an argument. The words of
+/// a new refusal there must be added to the list.
 const OTHERS: &[&str] = &[
     "ydb-embedded/src/catalog/alter.rs",
     "ydb-embedded/src/catalog/sysview.rs",
@@ -121,11 +121,11 @@ const OTHERS: &[&str] = &[
     "ydb-yql/src/parser/statement.rs",
 ];
 
-/// Refusals that no statement meets: the defaults of `Names`, which the planner implements for every expression that can
-/// have a window or a subquery.
+/// Refusals that no statement can cause: the defaults of `Names`. The planner implements `Names` for every expression
+/// that can have a window or a subquery.
 const DEFAULTS: [&str; 2] = ["A window in this place", "A subquery in this place"];
 
-/// Every refusal in the source is met by a statement of the list, or is the name of a field.
+/// Checks that every refusal in the source is caused by a statement of the list, or is the name of a field.
 #[test]
 fn the_list_is_complete() {
     let refusals = refusals();
@@ -145,7 +145,7 @@ fn the_list_is_complete() {
                 others.push(name.as_str());
                 continue;
             };
-            // The text before the first placeholder, or after the last.
+            // The text before the first placeholder, or after the last one.
             let plain = match text.split('{').next().unwrap().trim() {
                 "" => text.rsplit('}').next().unwrap().trim(),
                 start => start,

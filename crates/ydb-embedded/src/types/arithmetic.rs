@@ -1,11 +1,11 @@
-//! Arithmetic: which operands an operator takes, the types that it yields, and the values.
+//! Arithmetic: the operands that operators accept, the types of results, and the computation of values.
 
 use super::common::common_number;
 use super::primitive::unwrap_present;
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, decimal};
 
-/// The operators on numbers, dates and bits.
+/// Operators on numbers, dates and bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the operators' own")]
 pub enum ArithmeticOperator {
@@ -23,8 +23,8 @@ pub enum ArithmeticOperator {
     RotateRight,
 }
 
-/// The type of `a op b`: optional if an operand is or if the operator may fail, `Null` if an operand is the literal
-/// NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
+/// Returns the type of `a op b`: optional if an operand is optional or if the operator may fail, `Null` if an operand
+/// is the literal NULL, `None` if YQL refuses the operands. The count of a shift must already be a Uint8.
 pub fn arithmetic_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
     if *a == Type::Null || *b == Type::Null {
         return Some(Type::Null);
@@ -50,7 +50,7 @@ pub fn arithmetic_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Typ
     Some(if may_fail || a.is_optional() || b.is_optional() { result.optional() } else { result })
 }
 
-/// The type of `-a` and `+a`; `None` if YQL refuses the operand.
+/// Returns the type of `-a` and `+a`; `None` if YQL refuses the operand.
 pub fn sign_type(a: &Type) -> Option<Type> {
     let has_sign = match a.unwrap_optional() {
         Type::Primitive(primitive) => primitive.is_number() || primitive.is_interval(),
@@ -60,7 +60,7 @@ pub fn sign_type(a: &Type) -> Option<Type> {
     has_sign.then(|| a.clone())
 }
 
-/// The type of `~a`; `None` if YQL refuses the operand.
+/// Returns the type of `~a`; `None` if YQL refuses the operand.
 pub fn bit_not_type(a: &Type) -> Option<Type> {
     let has_bits = match a.unwrap_optional() {
         Type::Primitive(primitive) => primitive.is_unsigned_integer(),
@@ -83,7 +83,7 @@ fn decimal_type(op: ArithmeticOperator, a: &Type, b: &Type) -> Option<Type> {
     is_known.then(|| a.clone())
 }
 
-/// The result's type and whether the operator may fail.
+/// Returns the type of the result, and whether the operator may fail.
 fn primitive_type(op: ArithmeticOperator, a: Primitive, b: Primitive) -> Option<(Primitive, bool)> {
     use ArithmeticOperator::{
         Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
@@ -117,11 +117,11 @@ const fn interval_of(a: Primitive, b: Primitive) -> Primitive {
 // Arithmetic on values.
 //
 // Integers are computed in i128 and cut to the width of the result, so they wrap as in C++. Division by zero, and the
-// least integer divided by -1, are NULL. Dates and intervals are computed in microseconds and are NULL out of range.
+// least integer divided by -1, give NULL. Dates and intervals are computed in microseconds and give NULL out of range.
 // Decimals never fail: they become infinite or `nan` (see [`decimal`]).
 
-/// `a op b`, whose type is `result` (see [`arithmetic_type`]). NULL if an operand is NULL or
-/// the operator fails.
+/// Computes `a op b`, whose type is `result` (see [`arithmetic_type`]). Returns NULL if an operand is NULL or the
+/// operator fails.
 pub fn arithmetic(op: ArithmeticOperator, a: &Value, a_type: &Type, b: &Value, b_type: &Type, result: &Type) -> Value {
     let (a, b) = (unwrap_present(a), unwrap_present(b));
     let value = match result.unwrap_optional() {
@@ -139,7 +139,7 @@ pub fn arithmetic(op: ArithmeticOperator, a: &Value, a_type: &Type, b: &Value, b
     value.unwrap_or(Value::Null)
 }
 
-/// `-a`; integers wrap.
+/// Computes `-a`; integers wrap.
 pub fn negate(value: &Value, ty: &Type) -> Value {
     match value {
         Value::Float(number) => Value::Float(-number),
@@ -153,7 +153,7 @@ pub fn negate(value: &Value, ty: &Type) -> Value {
     }
 }
 
-/// `~a`.
+/// Computes `~a`.
 pub fn bit_not(value: &Value, ty: &Type) -> Value {
     match (stored(value), ty.unwrap_optional().primitive()) {
         (Some(number), Some(primitive)) => wrap_stored(!number, primitive),
@@ -161,7 +161,7 @@ pub fn bit_not(value: &Value, ty: &Type) -> Value {
     }
 }
 
-/// Integers: both operands are first cut to the result's width, as in C++.
+/// Computes with integers. Both operands are first cut to the width of the result, as in C++.
 fn integers(op: ArithmeticOperator, a: &Value, b: &Value, result: Primitive) -> Option<Value> {
     let bits = 8 * result.width()? as u32;
     let a = stored(&wrap_stored(stored(a)?, result))?;
@@ -191,7 +191,7 @@ fn integers(op: ArithmeticOperator, a: &Value, b: &Value, result: Primitive) -> 
     Some(wrap_stored(number, result))
 }
 
-/// Rotates an unsigned number of `bits` bits to the left; the caller cuts the bits above.
+/// Rotates an unsigned number of `bits` bits to the left. The caller must cut the bits above.
 const fn rotate(number: i128, by: u32, bits: u32) -> i128 {
     (number << by) | (number >> (bits - by))
 }
@@ -252,7 +252,7 @@ fn decimals(op: ArithmeticOperator, a: &Value, b: &Value, precision: u8, scale: 
     Some(Value::Decimal(decimal::bound(number, precision)))
 }
 
-/// Dates and intervals, computed in microseconds.
+/// Computes with dates and intervals, in microseconds.
 fn dates(
     op: ArithmeticOperator,
     (a, a_type): (&Value, &Type),
@@ -277,7 +277,7 @@ fn dates(
         (false, _) => result,
     };
     from_stored(number, instants)?;
-    // Rounds towards 1970, as YDB does, also for dates before it.
+    // Rounds towards 1970, as YDB does, even for dates before 1970.
     from_stored(number / i128::from(result.unit_us()), result)
 }
 
@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(run(Sub, (Value::Uint(0), Uint32), (Value::Uint(1), Uint32)), Value::Uint(4_294_967_295));
         assert_eq!(run(Mul, int(i64::MAX), int(2)), Value::Int(-2));
         assert_eq!(run(Mul, (Value::Uint(u64::MAX), Uint64), (Value::Uint(u64::MAX), Uint64)), Value::Uint(1));
-        // The operand -1 of a lower type becomes the highest Uint64.
+        // The Int32 operand -1 becomes the greatest Uint64.
         assert_eq!(run(Add, (Value::Int(-1), Int32), (Value::Uint(3), Uint64)), Value::Uint(2));
         assert_eq!(run(Add, (Value::Uint(u64::MAX), Uint64), int(3)), Value::Int(2));
     }

@@ -1,11 +1,11 @@
-//! ToBytes and FromBytes: the binary image of values, little-endian and of the type's own width. StablePickle: that of
-//! whole rows.
+//! ToBytes and FromBytes: the binary image of values, little-endian and as wide as the type. StablePickle: the binary
+//! image of whole rows.
 
 use super::primitive::unwrap_present;
 use super::stored::{StoredAs, in_range, stored, wrap_stored};
 use super::{Primitive, Type, Value, is_valid_bytes, parse_text};
 
-/// The binary image of a value of a data type; empty for NULL and for containers.
+/// Returns the binary image of a value of a data type; empty for NULL and for containers.
 pub fn to_bytes(value: &Value, ty: &Type) -> Vec<u8> {
     match unwrap_present(value) {
         Value::Float(number) => number.to_le_bytes().to_vec(),
@@ -24,7 +24,7 @@ pub fn to_bytes(value: &Value, ty: &Type) -> Vec<u8> {
     }
 }
 
-/// The value of this binary image, where it is one and the type can hold it.
+/// Returns the value with this binary image; `None` if the bytes are not an image of the type.
 pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
     if ty.decimal().is_some() {
         let mut image = [if bytes.last()? & 0x80 == 0 { 0 } else { 0xFF }; 16];
@@ -51,8 +51,9 @@ pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
     }
 }
 
-/// Appends bytes that are equal for equal values of one type, and only for those. YDB's own format has no version: it "can be
-/// used within a single query" (its page on builtin functions), so this one need not be the same.
+/// Appends bytes that are equal for equal values of one type and different for different values. YDB's own format has
+/// no version and "can be used within a single query" (YDB's page on builtin functions), so this format may differ from
+/// YDB's.
 pub fn pickle(value: &Value, out: &mut Vec<u8>) {
     let mut fixed = |kind: u8, bytes: &[u8]| {
         out.push(kind);
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn wrong_images_are_refused() {
         assert_eq!(from_bytes(&[1, 2, 3], &Primitive::Int32.into()), None);
-        // 49673 days is one day too late.
+        // 49672 is the last day; 49673 is one day too late.
         assert_eq!(from_bytes(&49_673_u16.to_le_bytes(), &Primitive::Date.into()), None);
         assert_eq!(from_bytes(&[0xFF], &Primitive::Utf8.into()), None);
         assert_eq!(from_bytes(b"{", &Primitive::Json.into()), None);

@@ -1,12 +1,12 @@
-//! CAST: a value as another type, or NULL if that fails; BITCAST: a number's bits as another integer type.
+//! CAST: a value as another type, or NULL if the cast fails. BITCAST: a number's bits as another integer type.
 //!
-//! [`cast_type`](super::cast_type) decides which casts exist; here they are carried out. A cast to or from a string
-//! goes through the type's text. Numbers, dates and intervals go through the stored number, and a number out of the
-//! target's range fails. A float loses its fraction, a Decimal is rounded half to even, and a moment is cut towards
-//! 1970.
+//! [`cast_type`](super::cast_type) decides which casts exist; this file executes them. A cast to or from a string uses
+//! the type's text. A cast between numbers, dates and intervals uses the stored number and fails if it is out of the
+//! target's range. A float loses its fraction, a Decimal is rounded half to even, and a point in time is rounded
+//! towards 1970.
 //!
-//! A container is cast item by item. Where the target's item is optional, an item that fails becomes NULL; where it is
-//! not, a list and a dict leave the item out, and a tuple or a struct fails as a whole.
+//! A container is cast item by item. If the target's item type is optional, an item that fails becomes NULL. If it is
+//! not, a list or a dict leaves the item out, and the cast of a tuple or a struct fails as a whole.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use super::primitive::{unwrap_present, wrap_present};
 use super::stored::{from_stored, stored, wrap_stored};
 use super::{Primitive, Type, Value, decimal, json, key_cmp, parse_text, text};
 
-/// `CAST(value AS to)` for a value of type `from`. NULL if the cast fails, if the value is NULL, or if there is no such
-/// cast.
+/// Returns `CAST(value AS to)` for a value of type `from`; NULL if the cast fails, if the value is NULL, or if there is
+/// no such cast.
 pub fn cast(value: &Value, from: &Type, to: &Type) -> Value {
     try_cast(value, from, to).unwrap_or(Value::Null)
 }
 
-/// The cast value; `None` if the cast fails. A failure inside an `Optional` makes only that value NULL; elsewhere the
-/// whole cast fails.
+/// Returns the cast value; `None` if the cast fails. A failure inside an `Optional` makes only that value NULL;
+/// elsewhere the whole cast fails.
 fn try_cast(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     match (from, to) {
         _ if from == to => Some(value.clone()),
@@ -49,8 +49,8 @@ fn try_cast(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     }
 }
 
-/// A list, a tuple or a struct of one type as one of another, by what becomes of each item. A list leaves out the items
-/// that become nothing; without them, a tuple and a struct are nothing. What only the other type has is NULL.
+/// Casts a list, a tuple or a struct item by item. If `item` returns `None`, a list leaves the item out, and the result
+/// for a tuple or a struct is `None`. Items that only `to` has become NULL.
 pub(super) fn each_item(
     value: &Value,
     from: &Type,
@@ -114,7 +114,7 @@ fn cast_data(value: &Value, from: &Type, to: &Type) -> Option<Value> {
                 Primitive::Float => Some(Value::Float(decimal::to_f32(*number, *scale))),
                 Primitive::Double => Some(Value::Double(decimal::to_f64(*number, *scale))),
                 _ if !to.is_integer() || !decimal::is_finite(*number) => None,
-                // Rounds half to even; the fraction of a float is cut off.
+                // Rounds half to even, although a float's fraction is cut off.
                 _ => from_stored(decimal::div(*number, decimal::power((*scale).into())), *to),
             }
         }
@@ -122,7 +122,7 @@ fn cast_data(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     }
 }
 
-/// A number, date or interval as another.
+/// Casts between numbers, dates and intervals.
 fn cast_number(value: &Value, from: Primitive, to: Primitive) -> Option<Value> {
     if let Value::Float(_) | Value::Double(_) = value {
         return cast_float(value, to);
@@ -136,7 +136,7 @@ fn cast_number(value: &Value, from: Primitive, to: Primitive) -> Option<Value> {
             if number < 0 && !to.is_wide_date() {
                 return None;
             }
-            // Rounds towards 1970, as YDB does, also for dates before it.
+            // Rounds towards 1970, as YDB does, even for dates before 1970.
             from_stored(number * i128::from(from.unit_us()) / i128::from(to.unit_us()), to)
         }
         _ => from_stored(number, to),
@@ -164,7 +164,7 @@ fn cast_float(value: &Value, to: Primitive) -> Option<Value> {
     }
 }
 
-/// The type of `BITCAST(from AS to)`: optional if the source is; `None` if there is no such cast.
+/// Returns the type of `BITCAST(from AS to)`: optional if the source is optional; `None` if there is no such cast.
 pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
     if *from == Type::Null {
         return Some(Type::Null);
@@ -176,7 +176,7 @@ pub fn bitcast_type(from: &Type, to: &Type) -> Option<Type> {
     is_source.then(|| if from.is_optional() { result.optional() } else { result })
 }
 
-/// `BITCAST(value AS to)`; NULL stays NULL.
+/// Returns `BITCAST(value AS to)`; NULL stays NULL.
 pub fn bitcast(value: &Value, to: &Type) -> Value {
     match (stored(unwrap_present(value)), to.unwrap_optional().primitive()) {
         (Some(number), Some(target)) => wrap_stored(number, target),

@@ -1,15 +1,14 @@
-//! Which casts exist, and which of them may fail.
+//! The casts that exist, and whether they may fail.
 //!
-//! A cast that may fail yields an optional type. Between numbers, dates and intervals that follows from the ranges: a
-//! cast may fail if the target does not cover the whole range of the source. The tests compare the result with YDB's
-//! own table.
+//! A cast that may fail returns an optional type. A cast between numbers, dates and intervals may fail if the target's
+//! range does not cover the source's range. The tests compare the results with YDB's own table.
 
 use super::primitive::DAY_US;
 use super::stored::StoredAs;
 use super::{Primitive, Type};
 
-/// The type of `CAST(from AS to)`: optional if the cast may fail or the source is optional; `None` if there is no such
-/// cast.
+/// Returns the type of `CAST(from AS to)`: optional if the cast may fail or the source is optional; `None` if there is
+/// no such cast.
 pub fn cast_type(from: &Type, to: &Type) -> Option<Type> {
     Some(if may_fail(from, to)? { to.clone().optional() } else { to.clone() })
 }
@@ -21,7 +20,7 @@ fn may_fail(from: &Type, to: &Type) -> Option<bool> {
         (Type::Optional(from), Type::Optional(to)) => may_fail(from, to).map(|_| false),
         (Type::Null, Type::Optional(_)) => Some(false),
         (Type::Null, _) => Some(true),
-        // A failure becomes NULL inside an optional; a list or a dict leaves the item out.
+        // In an optional a failure becomes NULL; a list or a dict leaves the item out.
         (_, Type::Optional(to)) => may_fail(from, to).map(|_| false),
         (Type::Optional(from), _) => may_fail(from, to).map(|_| true),
         (Type::List(from), Type::List(to)) => may_fail(from, to).map(|_| false),
@@ -43,7 +42,7 @@ fn may_fail(from: &Type, to: &Type) -> Option<bool> {
             }))
         }
         (Type::Decimal { precision: p1, scale: s1 }, Type::Decimal { precision: p2, scale: s2 }) => {
-            // Impossible only if no digit can be kept.
+            // The cast does not exist if no digit can be kept.
             let digits = (p1 - s1).min(p2 - s2) + s1.min(s2);
             let widens = p1 - s1 <= p2 - s2 && s1 <= s2;
             (widens || digits > 0).then_some(false)
@@ -68,7 +67,7 @@ fn any(mut parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 fn primitive_may_fail(from: Primitive, to: Primitive) -> Option<bool> {
     use Primitive::{Bool, Json, JsonDocument, String, Utf8, Yson};
     if from.is_tz() || to.is_tz() {
-        // Anything but the text needs the time zone database, which the engine does not carry.
+        // Any cast except that to text needs the time zone database, which the engine does not have.
         return (from.is_tz() && matches!(to, String | Utf8)).then_some(false);
     }
     match (from, to) {
@@ -89,17 +88,17 @@ fn primitive_may_fail(from: Primitive, to: Primitive) -> Option<bool> {
     }
 }
 
-/// Returns `true` if this is a Bool, a number, a date or an interval.
+/// Returns `true` for a Bool, a number, a date or an interval.
 const fn is_numeric(primitive: Primitive) -> bool {
     use StoredAs::{Bool, Double, Float, Signed, Unsigned};
     matches!(primitive.stored_as(), Bool | Signed(_) | Unsigned(_) | Float | Double)
 }
 
-/// Returns `true` if the range of `wide` covers that of `narrow`, each in its unit.
+/// Returns `true` if the range of `wide` covers the range of `narrow`, each in its own unit.
 fn holds(wide: Primitive, narrow: Primitive, wide_unit: i64, narrow_unit: i64) -> bool {
     let (Some(wide), Some(narrow)) = (wide.range(), narrow.range()) else { return false };
     let least = |range: (i128, i128), unit: i64| range.0 * i128::from(unit);
-    // Rounded down to whole days, the last moment is the last day.
+    // Rounded down to whole days, the last point in time is the last day.
     let last_day = |range: (i128, i128), unit: i64| {
         (range.1 * i128::from(unit)) / i128::from(if wide_unit == narrow_unit { unit } else { DAY_US })
     };
@@ -111,8 +110,8 @@ mod tests {
     use super::*;
     use Primitive::*;
 
-    /// The casts between primitive types from YDB's table: `+` never fails, `?` may fail, `-` does not exist.
-    /// Columns in the order of `TYPES`.
+    /// Casts between primitive types from YDB's table: `+` never fails, `?` may fail, `-` does not exist. The columns
+    /// are in the order of `TYPES`.
     const TABLE: [&str; 26] = [
         "+++++++++++++-------------", // Bool
         "++?+?+?+?++++---???+--++++", // Int8

@@ -1,15 +1,15 @@
-//! The common type of branches, of list items and of the sides of IN.
+//! The common type of branches, of list items, and of the two sides of IN.
 //!
-//! For two primitives it is the higher number type, the finer and wider date, or the string type that can hold both.
-//! NULL makes a type optional. Containers are joined item by item; an item that only one tuple or struct has becomes
-//! optional.
+//! The common type of two primitives is the higher number type, the finer and wider date type, or the string type that
+//! can hold both. NULL makes a type optional. Containers are combined item by item; an item that only one tuple or
+//! struct has becomes optional.
 
 use std::sync::Arc;
 
 use super::decimal::MAX_PRECISION;
 use super::{Primitive, StructMember, Type};
 
-/// The type to which values of both types convert; `None` if YQL finds none.
+/// Returns the type to which values of both types convert; `None` if YQL has none.
 pub fn common_type(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         _ if a == b => Some(a.clone()),
@@ -75,7 +75,7 @@ fn common_primitive(a: Primitive, b: Primitive) -> Option<Primitive> {
     (a.is_interval() && b.is_interval()).then_some(Interval64)
 }
 
-/// The finer precision and the wider range of the two.
+/// Returns the date type with the finer precision and the wider range of the two.
 fn common_date(a: Primitive, b: Primitive) -> Primitive {
     use Primitive::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     let wide = a.is_wide_date() || b.is_wide_date();

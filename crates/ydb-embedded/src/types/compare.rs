@@ -1,14 +1,14 @@
-//! The comparisons of SQL, and which types can be compared, for order and for equality.
+//! SQL comparisons, and the types that can be compared by order and by equality.
 //!
 //! Values are compared by value, not by type: `1` (Int32) equals `1.0` (Double), and `Date('1970-01-02')` equals
-//! `Datetime('1970-01-02T00:00:00Z')`. Integers, dates and intervals are widened to i128, dates in microseconds, so
-//! nothing overflows. An integer and a float are compared as floats of that width, as in C++. Decimals of different
+//! `Datetime('1970-01-02T00:00:00Z')`. Integers, dates (in microseconds) and intervals are widened to i128, so nothing
+//! overflows. An integer and a float are compared as floats of the float's width, as in C++. Decimals with different
 //! scales are compared exactly, in 256 bits.
 //!
-//! Besides true and false, a comparison may be unknown (`None`): it is if either side is NULL. `nan` is neither less
-//! than, equal to nor greater than anything, so `=`, `<` and `<=` with it are false. Tuples, lists and structs are
-//! compared item by item. For equality, one pair that differs decides even if another is unknown; for `<`, the first
-//! pair that is not equal decides.
+//! Besides true and false, the result of a comparison may be unknown (`None`), for example if either side is NULL.
+//! `nan` is neither less than, equal to nor greater than any value, so `=`, `<` and `<=` with it are false. Tuples,
+//! lists and structs are compared item by item. For equality, one different pair makes the result false, even if
+//! another pair is unknown; for `<`, the first pair that is not equal decides.
 
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ use super::primitive::unwrap_present;
 use super::stored::stored;
 use super::{Primitive, Type, Value, decimal};
 
-/// `a = b`; `None` is unknown.
+/// Compares `a = b`; `None` means unknown.
 pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool> {
     let (a_value, b_value) = (unwrap_present(a), unwrap_present(b));
     match ((a_type.unwrap_optional(), a_value), (b_type.unwrap_optional(), b_value)) {
@@ -55,7 +55,7 @@ pub fn equal(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Option<bool>
     }
 }
 
-/// Returns `true` if the order of two values is one of those that a test accepts, as in `a < b`; `None` is unknown.
+/// Returns `true` if the order of two values passes a test, such as that of `a < b`; `None` means unknown.
 pub fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Ordering) -> bool) -> Option<bool> {
     match relate(a, a_type, b, b_type) {
         Relation::Ordered(ordering) => Some(test(ordering)),
@@ -65,7 +65,7 @@ pub fn ordered(a: &Value, a_type: &Type, b: &Value, b_type: &Type, test: fn(Orde
     }
 }
 
-/// AND over parts of which some may be unknown.
+/// Combines parts with AND; some of them may be unknown.
 fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut result = Some(true);
     for part in parts {
@@ -80,9 +80,9 @@ fn all(parts: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 
 enum Relation {
     Ordered(Ordering),
-    /// One is not a number.
+    /// One of the values is `nan`.
     Unordered,
-    /// One is NULL.
+    /// One of the values is NULL.
     Unknown,
 }
 
@@ -102,7 +102,7 @@ fn relate(a: &Value, a_type: &Type, b: &Value, b_type: &Type) -> Relation {
         (Value::Text(x), Value::Bytes(y)) => Relation::Ordered(x.as_bytes().cmp(y)),
         (Value::Bool(x), Value::Bool(y)) => Relation::Ordered(x.cmp(y)),
         (Value::Uuid(x), Value::Uuid(y)) => Relation::Ordered(x.cmp(y)),
-        // NULL is unknown, except that two values of type Void are equal.
+        // NULL makes the result unknown, except that two values of type Void are equal.
         (Value::Null, Value::Null) if matches!((a_type, b_type), (Type::Void, Type::Void)) => {
             Relation::Ordered(Ordering::Equal)
         }
@@ -151,7 +151,7 @@ fn relate_items(a: &[Value], a_type: &Type, b: &[Value], b_type: &Type) -> Relat
     }
     match (a_type, a.len() == b.len()) {
         (_, true) => Relation::Ordered(Ordering::Equal),
-        // A tuple's missing items count as NULL; a list that ends comes before one that goes on.
+        // Missing items of a tuple count as NULL. A list that ends comes before one that continues.
         (Type::Tuple(_), false) => Relation::Unknown,
         _ => Relation::Ordered(a.len().cmp(&b.len())),
     }
@@ -181,7 +181,7 @@ fn scale(ty: &Type) -> u8 {
     ty.unwrap_optional().decimal().map_or(0, |(_, scale)| scale)
 }
 
-/// An integer is compared with a float as a float of the same width, as in C++.
+/// Compares an integer with another number. With a float it is compared as a float of the same width, as in C++.
 fn relate_integer(number: i128, other: &Value, other_type: &Type) -> Relation {
     match other {
         Value::Float(y) => (number as f32).partial_cmp(y).into(),
@@ -196,7 +196,7 @@ pub fn comparable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, false)
 }
 
-/// Returns `true` if YQL allows `=` between values of these types. Structs and dicts have no order, but may be equal.
+/// Returns `true` if YQL allows `=` between values of these types. Structs and dicts have no order, but can be equal.
 pub fn equatable(a: &Type, b: &Type) -> bool {
     comparable_as(a, b, true)
 }

@@ -1,8 +1,8 @@
-//! Implicit conversion: of call arguments, of branches to their common type, and of values written into columns.
+//! Implicit conversions: of call arguments, of branches to their common type, and of values written into columns.
 //!
 //! YQL converts towards the type that can hold more: along the numbers in their order of promotion, from a date to a
 //! finer or wider one, from Utf8 to String, from `T` to `Optional<T>`. Between integers the bits are kept, so `-1`
-//! becomes the greatest Uint64. What goes the other way needs a CAST.
+//! becomes the greatest Uint64. The other direction needs a CAST.
 
 use super::cast::each_item;
 use super::primitive::{unwrap_present, wrap_present};
@@ -71,7 +71,7 @@ fn primitive_converts(from: Primitive, to: Primitive) -> bool {
     )
 }
 
-/// The value after YQL's implicit conversion; `None` if there is no such conversion.
+/// Returns the value after YQL's implicit conversion; `None` if there is no such conversion.
 pub fn convert(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     convert_type(from, to).then(|| converted(value, from, to))
 }
@@ -81,7 +81,8 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
     match (from, to) {
         _ if from == to => value.clone(),
         (_, Type::Optional(inner)) => {
-            // If the whole source converts to the inner type, the result is present, even if it is itself a NULL.
+            // If the whole source converts to the inner type, the result is present, even if the converted value is
+            // NULL.
             if !matches!(from, Type::Null) && convert_type(from, inner) {
                 return wrap_present(converted(value, from, inner), inner);
             }
@@ -110,8 +111,8 @@ fn converted(value: &Value, from: &Type, to: &Type) -> Value {
     }
 }
 
-/// The converted value of a literal. Literals convert further than [`convert`], because the value is known: an integer
-/// becomes any integer type that can hold it, and a string a Utf8, Json or Yson if it is valid.
+/// Returns the converted value of a literal. Literals convert further than [`convert`], because their value is known:
+/// an integer becomes any integer type that can hold it, and a string becomes a Utf8, Json or Yson if it is valid.
 pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     let literal = match (from, to) {
         (_, Type::Optional(inner)) if *from != Type::Null => {
@@ -123,8 +124,8 @@ pub fn convert_literal(value: &Value, from: &Type, to: &Type) -> Option<Value> {
     literal.or_else(|| convert(value, from, to))
 }
 
-/// Returns `true` if the implicit conversion between two integer types may give another number. The literal, if it is
-/// one, says what becomes of it.
+/// Returns `true` if the implicit conversion between two integer types may change the number. If the value is a
+/// literal, the answer is exact.
 pub fn may_change(from: &Type, to: &Type, literal: Option<&Value>) -> bool {
     let (Type::Primitive(from), Type::Primitive(to)) = (from.unwrap_optional(), to.unwrap_optional()) else {
         return false;
@@ -141,7 +142,7 @@ fn primitive_literal(value: &Value, from: Primitive, to: Primitive) -> Option<Va
     if from.is_integer() {
         let number = stored(value)?;
         return match to {
-            // Up to the range of Uint32 in either direction.
+            // YQL accepts integers within the range of Uint32, positive or negative.
             Primitive::Float => (number.unsigned_abs() <= u32::MAX.into()).then_some(Value::Float(number as f32)),
             _ if to.is_integer() => from_stored(number, to),
             _ => None,

@@ -1,4 +1,4 @@
-//! Dates and points of time as text: `2020-01-01`, `2020-01-01T12:30:00Z`, `2020-01-01T12:30:00.123456Z`.
+//! Dates and points in time as text: `2020-01-01`, `2020-01-01T12:30:00Z`, `2020-01-01T12:30:00.123456Z`.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use super::primitive::DAY_US;
 use super::stored::from_stored;
 use super::{Primitive, Value};
 
-/// Reads digits and signs from the front of a text.
+/// Cursor that reads digits and signs from the front of a text.
 pub(super) struct TextCursor<'a>(pub(super) &'a [u8]);
 
 impl TextCursor<'_> {
-    /// Takes this byte, if it is next.
+    /// Takes this byte if it comes next. Returns `true` if it did.
     pub(super) fn take(&mut self, byte: u8) -> bool {
         let found = self.0.first() == Some(&byte);
         if found {
@@ -21,7 +21,7 @@ impl TextCursor<'_> {
         found
     }
 
-    /// Takes one to `most` digits: their number and how many there were.
+    /// Takes one to `most` digits. Returns their number, and how many digits there were.
     pub(super) fn digits(&mut self, most: usize) -> Option<(u64, usize)> {
         let count = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
         if count == 0 {
@@ -32,14 +32,14 @@ impl TextCursor<'_> {
         Some((number, count))
     }
 
-    /// Takes one to `most` digits and the byte `end` after them.
+    /// Takes one to `most` digits and the byte `end` after them. Returns the number.
     fn field(&mut self, most: usize, end: u8) -> Option<u64> {
         let (number, _) = self.digits(most)?;
         self.take(end).then_some(number)
     }
 }
 
-/// The date, date and time, or timestamp of this text; `None` if the type cannot hold it.
+/// Parses a date, a date and time, or a timestamp; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     let mut cursor = TextCursor(text.as_bytes());
     let days = parse_days(&mut cursor, primitive.is_wide_date())?;
@@ -58,7 +58,7 @@ pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     from_stored(seconds, primitive)
 }
 
-/// The days from 1970-01-01 to `year-month-day`; `None` outside the type's calendar.
+/// Parses `year-month-day` as days since 1970-01-01; `None` outside the type's calendar.
 fn parse_days(cursor: &mut TextCursor<'_>, wide: bool) -> Option<i64> {
     let negative = wide && cursor.take(b'-');
     if wide && !negative {
@@ -79,7 +79,7 @@ fn parse_days(cursor: &mut TextCursor<'_>, wide: bool) -> Option<i64> {
     from_stored(days.into(), calendar).map(|_| days)
 }
 
-/// The seconds of `Thour:minute:second`.
+/// Parses `Thour:minute:second` as seconds.
 fn parse_time(cursor: &mut TextCursor<'_>) -> Option<u64> {
     if !cursor.take(b'T') {
         return None;
@@ -89,7 +89,7 @@ fn parse_time(cursor: &mut TextCursor<'_>) -> Option<u64> {
     (hour < 24 && minute < 60 && second < 60).then_some(hour * 3600 + minute * 60 + second)
 }
 
-/// The microseconds of `.fraction`, 0 without one; digits past the sixth do not count.
+/// Parses `.fraction` as microseconds; 0 if there is none. Ignores digits after the sixth.
 fn parse_fraction(cursor: &mut TextCursor<'_>) -> Option<u64> {
     if !cursor.take(b'.') {
         return Some(0);
@@ -99,7 +99,7 @@ fn parse_fraction(cursor: &mut TextCursor<'_>) -> Option<u64> {
     Some(number * 10_u64.pow(6 - count as u32))
 }
 
-/// The seconds to add for `Z`, `+hours:minutes` or `-hours:minutes`.
+/// Parses `Z`, `+hours:minutes` or `-hours:minutes`. Returns the seconds to add.
 fn parse_zone(cursor: &mut TextCursor<'_>) -> Option<i64> {
     if cursor.take(b'Z') {
         return Some(0);
@@ -114,7 +114,7 @@ fn parse_zone(cursor: &mut TextCursor<'_>) -> Option<i64> {
     Some(if west { offset } else { -offset })
 }
 
-/// Writes a date, a date and time, or a timestamp; nothing for a number outside the calendar.
+/// Writes a date, a date and time, or a timestamp. Writes nothing for a number outside the calendar.
 pub(super) fn print(number: i64, primitive: Primitive, out: &mut String) {
     let unit = primitive.unit_us();
     let per_day = DAY_US / unit;
@@ -133,7 +133,7 @@ pub(super) fn print(number: i64, primitive: Primitive, out: &mut String) {
     out.push('Z');
 }
 
-/// The date this many days after 1970-01-01, within chrono's range of years, which is wider than YQL's.
+/// Returns the date this many days after 1970-01-01; `None` outside chrono's range of years, which is wider than YQL's.
 pub fn date_of(days: i64) -> Option<NaiveDate> {
     let epoch = NaiveDate::default();
     let distance = Days::new(days.unsigned_abs());

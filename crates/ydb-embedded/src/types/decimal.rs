@@ -1,34 +1,35 @@
-//! Decimal numbers: special values, text and arithmetic, rounding half to even as YDB does.
+//! Decimal numbers: special values, text, and arithmetic that rounds half to even, as YDB does.
 //!
-//! A `Decimal(precision, scale)` is an integer of at most `precision` digits that counts units of 10^-scale: 1.5 with
-//! scale 2 is 150. The integer must stay below 10^35, and two codes above it are special: [`INF`] = 10^35 (and its
-//! negative), and [`NAN`] = 10^35 + 1. A result with too many digits is the infinity of its sign; no operation fails.
+//! A `Decimal(precision, scale)` is an integer of at most `precision` digits in units of 10^-scale: 1.5 with scale 2 is
+//! 150. Finite numbers are below 10^35. Two codes above are special: [`INF`] = 10^35 (and its negative), and [`NAN`] =
+//! 10^35 + 1. A result with too many digits becomes the infinity of its sign; no operation fails.
 //!
 //! For scale 2, `1.50 * 2.50` is `150 * 250 / 100`, and `1.00 / 3.00` is `100 * 100 / 300`. The product of two such
-//! numbers may need 256 bits, and the quotient is rounded only once.
+//! numbers may need 256 bits; the quotient is rounded only once.
 
 use std::cmp::Ordering;
 
 use arrow_buffer::i256;
 
-/// Positive infinity; its negative is negative infinity.
+/// Code of positive infinity. Its negative is the code of negative infinity.
 pub const INF: i128 = 100_000_000_000_000_000_000_000_000_000_000_000;
-/// Not a number.
+/// Code of `nan`.
 pub const NAN: i128 = INF + 1;
-/// The most digits a Decimal has.
+/// Largest number of digits of a Decimal.
 pub const MAX_PRECISION: u8 = 35;
 
-/// Ten to this power; infinity if a Decimal cannot hold it.
+/// Returns ten to the power of `exponent`; infinity if a Decimal cannot hold it.
 pub const fn power(exponent: u32) -> i128 {
     if exponent > MAX_PRECISION as u32 { INF } else { 10_i128.pow(exponent) }
 }
 
-/// Returns `true` if this is neither infinite nor `nan`.
+/// Returns `true` if the number is neither infinite nor `nan`.
 pub const fn is_finite(number: i128) -> bool {
     -INF < number && number < INF
 }
 
-/// The number itself if it has at most `precision` digits, else the infinity of its sign; `nan` stays `nan`.
+/// Returns the number itself if it has at most `precision` digits, and otherwise the infinity of its sign; `nan` stays
+/// `nan`.
 pub fn bound(number: i128, precision: u8) -> i128 {
     let limit = power(precision.into());
     if -limit < number && number < limit {
@@ -40,7 +41,7 @@ pub fn bound(number: i128, precision: u8) -> i128 {
     }
 }
 
-/// A number of scale `from` as one of scale `to` with at most `precision` digits.
+/// Converts a number from scale `from` to scale `to`, with at most `precision` digits.
 pub fn rescale(number: i128, from: u8, to: u8, precision: u8) -> i128 {
     let scaled = match to.cmp(&from) {
         Ordering::Equal => number,
@@ -54,12 +55,12 @@ pub fn mul(a: i128, b: i128) -> i128 {
     mul_div(a, b, 1)
 }
 
-/// The quotient, rounded. Division by zero is an infinity, and 0/0 is `nan`.
+/// Returns the rounded quotient. Division by zero gives an infinity, and 0/0 gives `nan`.
 pub fn div(a: i128, b: i128) -> i128 {
     scaled_div(a, 1, b)
 }
 
-/// `a * b / divisor` with a finite, positive divisor.
+/// Returns `a * b / divisor`, rounded, for a finite, positive divisor.
 pub fn mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     if a == NAN || b == NAN {
         return NAN;
@@ -70,7 +71,7 @@ pub fn mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     finite_mul_div(a, b, divisor)
 }
 
-/// `a * factor / b` with a finite, positive factor.
+/// Returns `a * factor / b`, rounded, for a finite, positive factor.
 pub fn scaled_div(a: i128, factor: i128, b: i128) -> i128 {
     if a == NAN || b == NAN || (a == 0 && b == 0) {
         return NAN;
@@ -84,12 +85,12 @@ pub fn scaled_div(a: i128, factor: i128, b: i128) -> i128 {
     }
 }
 
-/// The remainder, with the sign of `a`; `nan` if `b` is zero or an operand is infinite.
+/// Returns the remainder with the sign of `a`; `nan` if `b` is zero or an operand is infinite.
 pub fn rem(a: i128, b: i128) -> i128 {
     if b == 0 || !is_finite(a) || !is_finite(b) { NAN } else { a % b }
 }
 
-/// The sum, within `precision` digits.
+/// Returns the sum, with at most `precision` digits.
 pub fn add(a: i128, b: i128, precision: u8) -> i128 {
     let sum = a + b;
     if is_finite(a) && is_finite(b) {
@@ -101,7 +102,7 @@ pub fn add(a: i128, b: i128, precision: u8) -> i128 {
     }
 }
 
-/// The difference, within `precision` digits.
+/// Returns the difference, with at most `precision` digits.
 pub fn sub(a: i128, b: i128, precision: u8) -> i128 {
     if b == NAN { NAN } else { add(a, -b, precision) }
 }
@@ -119,7 +120,7 @@ pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
     Some(scaled(a, a_scale).cmp(&scaled(b, b_scale)))
 }
 
-/// The product, which always has room.
+/// Returns the product in 256 bits, which cannot overflow.
 const fn product(a: i128, b: i128) -> i256 {
     i256::from_i128(a).wrapping_mul(i256::from_i128(b))
 }
@@ -138,11 +139,11 @@ fn finite_mul_div(a: i128, b: i128, divisor: i128) -> i128 {
         Ordering::Equal => whole & 1,
         Ordering::Greater => 1,
     };
-    // One more than the greatest number is the code of infinity.
+    // The greatest number plus one is the code of infinity.
     if negative { -whole - half_up } else { whole + half_up }
 }
 
-/// The number as text, without zeros at the end of the fraction; `None` if it has more than `precision` digits.
+/// Returns the number as text, without zeros at the end of the fraction; `None` if it has more than `precision` digits.
 pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
     match number {
         INF => return Some("inf".to_owned()),
@@ -160,7 +161,8 @@ pub fn print(number: i128, precision: u8, scale: u8) -> Option<String> {
     Some(if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })
 }
 
-/// The number of this text, with or without an exponent, rounded to `scale`; infinite if it is too large.
+/// Parses a number with or without an exponent, rounded to `scale`. Returns infinity if it is too large, `None` if the
+/// text is not a number.
 pub fn parse(text: &str, precision: u8, scale: u8) -> Option<i128> {
     let Some(at) = text.rfind(['e', 'E']).filter(|&at| at > 0) else {
         return parse_plain(text, precision.into(), scale.into());
@@ -195,7 +197,7 @@ pub fn parse(text: &str, precision: u8, scale: u8) -> Option<i128> {
     })
 }
 
-/// The number of this text, which has no exponent. A sign alone and a dot alone are 0, as in YDB.
+/// Parses a number without an exponent. A sign alone and a dot alone are 0, as in YDB.
 fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
     if text.is_empty() || scale > precision {
         return None;
@@ -215,7 +217,7 @@ fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
     }
     let whole = whole.trim_start_matches('0');
     if whole.len() > usize::try_from(precision - scale).ok()? {
-        // YDB does not look at the rest.
+        // YDB does not check the rest of the text.
         return Some(infinity(negative));
     }
     if !is_digits(fraction) {
@@ -240,7 +242,7 @@ fn parse_plain(text: &str, precision: i32, scale: i32) -> Option<i128> {
     Some(if negative { -number } else { number })
 }
 
-/// The nearest floating-point number.
+/// Returns the nearest double-precision number.
 pub fn to_f64(number: i128, scale: u8) -> f64 {
     match number {
         NAN => f64::NAN,
@@ -253,7 +255,7 @@ pub fn to_f64(number: i128, scale: u8) -> f64 {
     }
 }
 
-/// The nearest single-precision number.
+/// Returns the nearest single-precision number.
 pub fn to_f32(number: i128, scale: u8) -> f32 {
     if !is_finite(number) {
         return to_f64(number, scale) as f32;
@@ -262,7 +264,7 @@ pub fn to_f32(number: i128, scale: u8) -> f32 {
     number as f32 / power(scale.into()) as f32
 }
 
-/// Drops zeros at the end of the fraction: with fewer digits, the division loses less.
+/// Drops zeros at the end of the fraction. With fewer digits, the division loses less precision.
 fn strip_zeros(mut number: i128, mut scale: u8) -> (i128, u8) {
     while scale > 0 && number % 10 == 0 {
         number /= 10;

@@ -1,7 +1,7 @@
-//! DyNumber: decimal numbers of up to 38 digits, and bytes that sort as the numbers do.
+//! DyNumber: decimal numbers of up to 38 digits, and bytes that sort like the numbers.
 //!
 //! A number is written as `0.digits` times a power of ten, without zeros at the end of the digits: 12.5 is `.125e2`.
-//! The bytes are
+//! Its bytes are
 //!
 //! ```text
 //! 0                      01
@@ -9,10 +9,10 @@
 //! negative               00, 126 - power, the same digits with all bits flipped
 //! ```
 //!
-//! so 1 (`.1e1`) is `02 82 10` and -1 is `00 7d ef`. A greater power makes a positive number greater and a negative
-//! number smaller; the flipped bits do the same for digits.
+//! For example, 1 (`.1e1`) is `02 82 10` and -1 is `00 7d ef`. A greater power makes a positive number greater and a
+//! negative number smaller. The flipped bits have the same effect for the digits of negative numbers.
 
-/// The sortable bytes of the number in this text; `None` if it is not a number or has too many digits.
+/// Returns the sortable bytes of the number in a text; `None` if it is not a number or has too many digits.
 pub fn encode(text: &str) -> Option<Vec<u8>> {
     let negative = text.starts_with('-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -50,7 +50,7 @@ pub fn encode(text: &str) -> Option<Vec<u8>> {
     Some([sign, power as u8].into_iter().chain(pairs).collect())
 }
 
-/// The text of these bytes as YDB prints it: `.15e1` for 1.5.
+/// Returns the text of sortable bytes as YDB prints it: `.15e1` for 1.5.
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let (negative, power, pairs) = match bytes {
         [1] => return Some("0".to_owned()),
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn bytes_are_those_of_ydb() {
         assert_eq!(encode("0"), Some(vec![1]));
-        // 1 is .1e1: exponent 1 + 129, digits 1 and the filler 0.
+        // 1 is `.1e1`: exponent 1 + 129, digit 1 and the filler 0.
         assert_eq!(encode("1"), Some(vec![2, 130, 0x10]));
         assert_eq!(encode("-1"), Some(vec![0, 125, 0xEF]));
     }

@@ -6,7 +6,7 @@ use super::datetime::TextCursor;
 use super::stored::from_stored;
 use super::{Primitive, Value};
 
-/// The interval of this text; `None` if the type cannot hold it.
+/// Parses an interval; `None` if the type cannot hold it.
 pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     let mut cursor = TextCursor(text.as_bytes());
     let negative = cursor.take(b'-');
@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str, primitive: Primitive) -> Option<Value> {
     from_stored(if negative { -total } else { total }, primitive)
 }
 
-/// The days of `nWnD`, either of which may be missing.
+/// Parses `nWnD` as days; either part may be missing.
 fn parse_days(cursor: &mut TextCursor<'_>) -> Option<i128> {
     let mut days = 0;
     let mut units: &[(u8, i128)] = &[(b'W', 7), (b'D', 1)];
@@ -39,7 +39,7 @@ fn parse_days(cursor: &mut TextCursor<'_>) -> Option<i128> {
     Some(days)
 }
 
-/// The microseconds of `nHnMn.nS`, any of which may be missing.
+/// Parses `nHnMn.nS` as microseconds; any part may be missing.
 fn parse_time(cursor: &mut TextCursor<'_>) -> Option<i128> {
     let mut micros = 0;
     let mut units: &[(u8, i128)] = &[(b'H', 3_600_000_000), (b'M', 60_000_000), (b'S', 1_000_000)];
@@ -61,13 +61,13 @@ fn parse_time(cursor: &mut TextCursor<'_>) -> Option<i128> {
     Some(micros)
 }
 
-/// A number of at most `most` digits.
+/// Takes a number of at most `most` digits.
 fn number(cursor: &mut TextCursor<'_>, most: usize) -> Option<i128> {
     let (number, count) = cursor.digits(most + 1)?;
     (count <= most).then_some(number.into())
 }
 
-/// Takes the letter of one of these units; returns its position and factor.
+/// Takes the letter of one of these units. Returns the unit's position and factor.
 fn take_unit(cursor: &mut TextCursor<'_>, units: &[(u8, i128)]) -> Option<(usize, i128)> {
     let (&letter, rest) = cursor.0.split_first()?;
     let found = units.iter().position(|unit| unit.0 == letter)?;

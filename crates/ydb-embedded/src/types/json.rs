@@ -1,12 +1,12 @@
-//! JSON: whether a text is valid, the form that JsonDocument keeps, and the one that YDB's writer of JSON prints.
+//! JSON: validity of texts, the form that JsonDocument keeps, and the form that YDB's JSON writer prints.
 
-/// Returns `true` if this text is one JSON value.
+/// Returns `true` if the text is one JSON value.
 pub fn is_valid(text: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(text).is_ok()
 }
 
-/// The text as a JsonDocument returns it: no spaces, keys in the order of their bytes, numbers as doubles, and of
-/// repeated keys the last one. YDB's binary form sorts keys; which of equal keys it returns is UNVERIFIED.
+/// Returns the text as a JsonDocument returns it: no spaces, keys sorted by their bytes, numbers as doubles, and only
+/// the last of repeated keys. YDB's binary form sorts keys; UNVERIFIED: which of the repeated keys it returns.
 pub fn document(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());
@@ -14,8 +14,8 @@ pub fn document(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// The text as YDB's writer of JSON prints it when it has read it: no spaces, integers as they are, and doubles with ten
-/// digits. YDB gives keys in the order of a hash table, this in the order of their bytes.
+/// Returns the text as YDB's JSON writer prints it after reading it: no spaces, integers unchanged, doubles with ten
+/// digits. YDB prints keys in the order of a hash table; here they are sorted by their bytes.
 pub fn reprinted(text: &str) -> Option<String> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());
@@ -66,9 +66,9 @@ fn write(
     Some(())
 }
 
-/// A double with this number of significant digits, as C's `%.16g` writes it. YDB keeps the numbers of a JsonDocument
-/// as doubles (`InternNumber` in `binary_json/write.cpp`) and prints them with 16 digits (`DoubleNDigits` in
-/// `read.cpp`).
+/// Prints a double with this number of significant digits, as C's `%.16g` does for 16. YDB keeps the numbers of a
+/// JsonDocument as doubles (`InternNumber` in `binary_json/write.cpp`) and prints them with 16 digits (`DoubleNDigits`
+/// in `read.cpp`).
 pub fn double<const DIGITS: i32>(value: f64) -> String {
     let decimals = usize::try_from(DIGITS - 1).unwrap_or_default();
     let scientific = format!("{value:.decimals$e}");
@@ -82,7 +82,7 @@ pub fn double<const DIGITS: i32>(value: f64) -> String {
         }
     };
     if (-4..DIGITS).contains(&exponent) {
-        // The exponent is below the digits, so the number of decimals is not negative.
+        // The exponent is less than the number of digits, so the number of decimals is not negative.
         let decimals = usize::try_from(DIGITS - 1 - exponent).unwrap_or_default();
         return stripped(&format!("{value:.decimals$}"));
     }
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(document("nope"), None);
     }
 
-    /// The expected texts are those of `printf("%.16g")`.
+    /// The expected texts were printed by `printf("%.16g")`.
     #[test]
     fn numbers_are_doubles_of_sixteen_digits() {
         for (written, kept) in [

@@ -35,7 +35,7 @@ pub use stored::{StoredAs, in_range};
 pub(crate) use stored::{from_stored, stored};
 pub use text::{is_valid_bytes, kept_text, parse_text, to_text};
 
-/// A member of a struct type: its name and type.
+/// Name and type of a member of a struct type.
 pub type StructMember = (Arc<str>, Type);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ pub enum Type {
     Optional(Arc<Type>),
     List(Arc<Type>),
     Tuple(Arc<[Type]>),
-    /// Members sorted by name, as YQL keeps them.
+    /// Members, sorted by name as in YQL.
     Struct(Arc<[StructMember]>),
     Dict(Arc<Type>, Arc<Type>),
     /// The type of the literal `NULL`.
@@ -60,7 +60,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// The optional form of this type; a type that is optional already (or `Null`) stays as it is.
+    /// Returns the optional form of this type. A type that is optional already, or `Null`, stays as it is.
     pub fn optional(self) -> Self {
         match self {
             Self::Optional(_) | Self::Null => self,
@@ -68,7 +68,7 @@ impl Type {
         }
     }
 
-    /// The type without its outermost `Optional`.
+    /// Returns the type without its outermost `Optional`.
     pub fn unwrap_optional(&self) -> &Self {
         match self {
             Self::Optional(inner) => inner,
@@ -81,7 +81,7 @@ impl Type {
         matches!(self, Self::Optional(_) | Self::Null)
     }
 
-    /// The types directly in this one.
+    /// Returns the types directly inside this one.
     fn parts(&self) -> Vec<&Self> {
         match self {
             Self::Optional(inner) | Self::List(inner) => vec![inner],
@@ -97,8 +97,8 @@ impl Type {
         1 + self.parts().into_iter().map(Self::depth).max().unwrap_or(0)
     }
 
-    /// Returns `true` if this type is made of at most so many. The types in it may be shared, and their number may
-    /// double with each level, so the walk ends early.
+    /// Returns `true` if this type consists of at most `most` types, counting those inside it. Inner types may be
+    /// shared, and their number may double with each level, so the walk stops at the limit.
     pub fn is_within(&self, most: usize) -> bool {
         fn walk(ty: &Type, left: &mut usize) -> bool {
             let Some(less) = left.checked_sub(1) else { return false };
@@ -108,7 +108,7 @@ impl Type {
         walk(self, &mut { most })
     }
 
-    /// A struct type of these members, sorted by name.
+    /// Creates a struct type of these members, sorted by name.
     pub fn new_struct(mut members: Vec<StructMember>) -> Self {
         members.sort_by(|a, b| a.0.cmp(&b.0));
         Self::Struct(members.into())
@@ -121,7 +121,7 @@ impl From<Primitive> for Type {
     }
 }
 
-/// As YDB's messages print types: `Int32`, `Optional<Utf8>`, `List<Struct<'a':Int32,'b':String?>>`.
+/// Prints a type as YDB's messages do: `Int32`, `Optional<Utf8>`, `List<Struct<'a':Int32,'b':String?>>`.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -131,7 +131,7 @@ impl fmt::Display for Type {
     }
 }
 
-/// A type inside of another, where optional ones are printed with a question mark.
+/// A type inside another one, where optional types are printed with a question mark.
 struct Inner<'a>(&'a Type);
 
 impl fmt::Display for Inner<'_> {
@@ -164,15 +164,15 @@ impl fmt::Display for Inner<'_> {
     }
 }
 
-/// One row: its values in the order of the columns.
+/// A row: values in the order of the columns.
 pub type Row = Vec<Value>;
 
-/// A value. Types that are stored alike share a variant: [`StoredAs`](StoredAs) says which. A date is a number
-/// of days, a `Datetime` of seconds, a `Timestamp` of microseconds. A present value of `Optional<T>` is a bare `T`.
+/// A value. Types that are stored alike share a variant; [`StoredAs`](StoredAs) tells which. A `Date` is a number of
+/// days, a `Datetime` of seconds, a `Timestamp` of microseconds. A present value of `Optional<T>` is a bare `T`.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are the types' own")]
 pub enum Value {
-    /// NULL: the absent value of an optional type, the value of `Null` and of `Void`.
+    /// NULL: the absent value of an optional type, and the value of `Null` and of `Void`.
     Null,
     Bool(bool),
     Int(i64),
@@ -181,7 +181,7 @@ pub enum Value {
     Double(f64),
     /// The unscaled number. Special values have YDB's codes: ±10^35 is ±inf, 10^35 + 1 is nan.
     Decimal(i128),
-    /// The 16 stored bytes: Microsoft's mixed-endian order (`Uuid::to_bytes_le`).
+    /// The 16 stored bytes, in Microsoft's mixed-endian order (`Uuid::to_bytes_le`).
     Uuid([u8; 16]),
     Bytes(Arc<[u8]>),
     Text(Arc<str>),
@@ -198,7 +198,7 @@ impl Value {
         matches!(self, Self::Null)
     }
 
-    /// The bytes of a string, text or not; `None` for every other value.
+    /// Returns the bytes of a string, text or not; `None` for any other value.
     pub fn as_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::Bytes(bytes) => Some(bytes),
@@ -215,23 +215,23 @@ impl Value {
         if let Self::Uint(number) = self { Some(*number) } else { None }
     }
 
-    /// The items of a list, a tuple or a struct; none of NULL.
+    /// Returns the items of a list, a tuple or a struct; none for NULL.
     pub fn items(&self) -> &[Self] {
         if let Self::Items(items) = self { items } else { &[] }
     }
 
-    /// A `Utf8`, `Json`, ... of this text.
+    /// Creates a `Utf8`, `Json`, ... of this text.
     pub fn text(text: impl Into<Arc<str>>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A `String` of these bytes.
+    /// Creates a `String` of these bytes.
     pub fn bytes(bytes: impl Into<Arc<[u8]>>) -> Self {
         Self::Bytes(bytes.into())
     }
 }
 
-/// A value of a column. See [`Value`] for how each type is kept.
+/// A value of a column. [`Value`] says how each type is kept.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the values")]
 pub enum Cell<'a> {

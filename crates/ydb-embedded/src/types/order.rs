@@ -1,6 +1,6 @@
-//! The total order of stored keys and of ORDER BY: NULL first, `nan` last.
+//! Total order of stored keys and of ORDER BY: NULL first, `nan` last.
 //!
-//! Unlike [`ordered`](super::ordered), it orders every pair of values, and both values are of one type.
+//! Unlike [`ordered`](super::ordered), this order compares every pair of values, and both values have the same type.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub fn sort_cmp(a: &Value, b: &Value, ty: &Type) -> Ordering {
     key_cmp(a, b)
 }
 
-/// The order of two values of one type that sorts without an [`Image`](super::Image); for the others see [`sort_cmp`].
+/// Compares two values of one type that sorts without an [`Image`](super::Image). For other types use [`sort_cmp`].
 pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Null, Value::Null) => Ordering::Equal,
@@ -28,7 +28,7 @@ pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
         (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
         (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
         (Value::Uuid(a), Value::Uuid(b)) => a.cmp(b),
-        // The code of `nan` is above that of infinity.
+        // The code of `nan` is above the code of infinity.
         (Value::Decimal(a), Value::Decimal(b)) => a.cmp(b),
         (Value::Float(a), Value::Float(b)) => float_cmp(f64::from(*a), f64::from(*b)),
         (Value::Double(a), Value::Double(b)) => float_cmp(*a, *b),
@@ -42,7 +42,7 @@ pub fn key_cmp(a: &Value, b: &Value) -> Ordering {
             first_difference(pairs).then(a.len().cmp(&b.len()))
         }
         (Value::Just(a), Value::Just(b)) => key_cmp(a, b),
-        // Values of different variants are never of one type; any fixed order will do.
+        // Values of one type always have the same variant, so any fixed order is fine here.
         _ => rank(a).cmp(&rank(b)),
     }
 }

@@ -1,11 +1,11 @@
-//! YQL's primitive types: the names by which queries call them, and what kind each is: number, date, text or document;
-//! its unit and its rank among the numbers.
+//! YQL's primitive types: their names in queries, their kind (number, date, text or document), their unit, and their
+//! rank among the numbers.
 
 use std::fmt;
 
 use super::{Type, Value};
 
-/// The one list of primitive types: the enum, [`Primitive::ALL`] and [`Primitive::name`] are made from it.
+/// Defines the enum, [`Primitive::ALL`] and [`Primitive::name`] from one list of primitive types.
 macro_rules! primitives {
     ($($name:ident),* $(,)?) => {
         /// A primitive data type; `Decimal` is not one of them because it has parameters.
@@ -18,7 +18,7 @@ macro_rules! primitives {
         impl Primitive {
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// The type's name as YDB prints it.
+            /// Returns the type's name as YDB prints it.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name)),*
@@ -35,11 +35,11 @@ primitives! {
     String, Utf8, Yson, Json, JsonDocument, Uuid, DyNumber,
 }
 
-/// The other names that YQL has for some types.
+/// Further names that YQL has for some types.
 const ALIASES: &[(&str, Primitive)] = &[
     ("text", Primitive::Utf8),
     ("bytes", Primitive::String),
-    // Not text: YQL's `varchar` holds bytes.
+    // YQL's `varchar` holds bytes, not text.
     ("varchar", Primitive::String),
     ("json_document", Primitive::JsonDocument),
     ("tinyint", Primitive::Int8),
@@ -49,7 +49,7 @@ const ALIASES: &[(&str, Primitive)] = &[
     ("bigint", Primitive::Int64),
 ];
 
-/// The primitive type of this name or alias; case does not matter.
+/// Returns the primitive type with this name or alias, ignoring case.
 pub fn parse_name(name: &str) -> Option<Primitive> {
     let own = Primitive::ALL.iter().find(|primitive| primitive.name().eq_ignore_ascii_case(name));
     own.copied().or_else(|| {
@@ -64,14 +64,14 @@ impl fmt::Display for Primitive {
     }
 }
 
-/// The number types in YQL's order of promotion. Each unsigned one stands before the signed one of its width.
+/// The number types in YQL's order of promotion. Each unsigned type comes before the signed type of the same width.
 const NUMBERS: [Primitive; 10] = {
     use Primitive::{Double, Float, Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
     [Uint8, Int8, Uint16, Int16, Uint32, Int32, Uint64, Int64, Float, Double]
 };
 
 impl Primitive {
-    /// Returns `true` if this is one of the eight integer types.
+    /// Returns `true` for the eight integer types.
     pub const fn is_integer(self) -> bool {
         self.is_signed_integer() || self.is_unsigned_integer()
     }
@@ -88,12 +88,12 @@ impl Primitive {
         matches!(self, Self::Float | Self::Double)
     }
 
-    /// Returns `true` if this is an integer or a floating-point type; Decimal is neither.
+    /// Returns `true` for integer and floating-point types; Decimal is neither.
     pub const fn is_number(self) -> bool {
         self.is_integer() || self.is_float()
     }
 
-    /// Returns `true` if this is a date or a point in time, without a time zone.
+    /// Returns `true` for dates and points in time without a time zone.
     pub const fn is_date(self) -> bool {
         matches!(
             self,
@@ -101,7 +101,7 @@ impl Primitive {
         )
     }
 
-    /// Returns `true` if this is a date or a point in time with a time zone.
+    /// Returns `true` for dates and points in time with a time zone.
     pub const fn is_tz(self) -> bool {
         matches!(self, Self::TzDate | Self::TzDatetime | Self::TzTimestamp)
     }
@@ -110,23 +110,23 @@ impl Primitive {
         matches!(self, Self::Interval | Self::Interval64)
     }
 
-    /// Returns `true` if this is one of the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
+    /// Returns `true` for the wide dates and intervals: Date32, Datetime64, Timestamp64 and Interval64.
     pub const fn is_wide_date(self) -> bool {
         matches!(self, Self::Date32 | Self::Datetime64 | Self::Timestamp64 | Self::Interval64)
     }
 
-    /// Returns `true` if YQL counts this among the strings: String, Utf8, Yson and Json.
+    /// Returns `true` for the types that YQL counts as strings: String, Utf8, Yson and Json.
     pub const fn is_string(self) -> bool {
         matches!(self, Self::String | Self::Utf8 | Self::Yson | Self::Json)
     }
 
-    /// Returns `true` if this is a document: Json, JsonDocument or Yson. Documents are neither compared nor grouped by,
-    /// and are in no key.
+    /// Returns `true` for the documents Json, JsonDocument and Yson. Documents cannot be compared, grouped by, or used
+    /// in keys.
     pub const fn is_document(self) -> bool {
         matches!(self, Self::Json | Self::JsonDocument | Self::Yson)
     }
 
-    /// The microseconds in one unit of a date's or an interval's storage; 1 for all others.
+    /// Returns the microseconds in one unit of a stored date or interval; 1 for all other types.
     pub const fn unit_us(self) -> i64 {
         match self {
             Self::Date | Self::Date32 => DAY_US,
@@ -135,12 +135,13 @@ impl Primitive {
         }
     }
 
-    /// The rank of a number type in YQL's order of promotion: arithmetic yields the higher of its operands' types.
+    /// Returns the rank of a number type in YQL's order of promotion. Arithmetic returns the higher of its operands'
+    /// types.
     pub fn number_level(self) -> Option<usize> {
         NUMBERS.iter().position(|number| *number == self)
     }
 
-    /// The unsigned integer of the same width; other types stay as they are.
+    /// Returns the unsigned integer type of the same width; other types stay as they are.
     pub fn unsigned(self) -> Self {
         match self.number_level() {
             Some(level) if self.is_signed_integer() => NUMBERS[level - 1],
@@ -148,7 +149,7 @@ impl Primitive {
         }
     }
 
-    /// The signed integer of the same width; other types stay as they are.
+    /// Returns the signed integer type of the same width; other types stay as they are.
     pub fn signed(self) -> Self {
         match self.number_level() {
             Some(level) if self.is_unsigned_integer() => NUMBERS[level + 1],
@@ -158,7 +159,7 @@ impl Primitive {
 }
 
 impl Type {
-    /// The primitive type that this is, not looking through `Optional`.
+    /// Returns the primitive type that this is. Does not look inside `Optional`.
     pub const fn primitive(&self) -> Option<Primitive> {
         match self {
             Self::Primitive(primitive) => Some(*primitive),
@@ -166,7 +167,7 @@ impl Type {
         }
     }
 
-    /// Precision and scale of a Decimal.
+    /// Returns precision and scale of a Decimal.
     pub const fn decimal(&self) -> Option<(u8, u8)> {
         match self {
             Self::Decimal { precision, scale } => Some((*precision, *scale)),
@@ -174,13 +175,13 @@ impl Type {
         }
     }
 
-    /// Returns `true` if this is a primitive type or a Decimal: YQL's "data" types.
+    /// Returns `true` for a primitive type or a Decimal: YQL's "data" types.
     pub const fn is_data(&self) -> bool {
         matches!(self, Self::Primitive(_) | Self::Decimal { .. })
     }
 }
 
-/// The inner value of an optional's present value.
+/// Returns the inner value of a present optional.
 pub(crate) fn unwrap_present(value: &Value) -> &Value {
     match value {
         Value::Just(inner) => inner,
@@ -188,12 +189,12 @@ pub(crate) fn unwrap_present(value: &Value) -> &Value {
     }
 }
 
-/// A value of `inner` as a present value of `Optional<inner>`.
+/// Returns a value of type `inner` as a present value of `Optional<inner>`.
 pub(crate) fn wrap_present(value: Value, inner: &Type) -> Value {
     if matches!(inner, Type::Optional(_)) { Value::Just(value.into()) } else { value }
 }
 
-/// Microseconds of a day.
+/// Number of microseconds in a day.
 pub(crate) const DAY_US: i64 = 86_400_000_000;
 
 #[cfg(test)]

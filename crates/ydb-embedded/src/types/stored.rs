@@ -1,50 +1,50 @@
-//! How the values of a type are kept: the variant of [`Value`], the bytes of a number, the range of what it may hold.
+//! Storage of values by type: the variant of [`Value`], the width of numbers, and their range.
 //!
-//! [`Type::stored_as`] answers this once for the whole engine. Keys, rows, the wire, `ToBytes` and the checks of what
-//! clients send all match on [`StoredAs`], not on the types, so a new type that is stored like an existing one needs
-//! nothing there.
+//! [`Type::stored_as`] decides this once for the whole engine. Keys, rows, the wire, `ToBytes` and the checks of
+//! clients' values match on [`StoredAs`] instead of the types. A new type that is stored like an existing one needs no
+//! changes there.
 
 use super::primitive::DAY_US;
 use super::{Primitive, Type, Value, decimal, dynumber};
 
-/// The first day that `Date` cannot hold: 2106-01-01.
+/// Number of the first day that `Date` cannot hold: 2106-01-01.
 const END_OF_DAYS: i128 = 49_673;
 
-/// How the values of a type are kept.
+/// Storage of a type's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoredAs {
     Bool,
-    /// `Value::Int`, a signed number of this many bytes.
+    /// `Value::Int`: a signed number of this many bytes.
     Signed(usize),
-    /// `Value::Uint`, an unsigned number of this many bytes.
+    /// `Value::Uint`: an unsigned number of this many bytes.
     Unsigned(usize),
     Float,
     Double,
     Decimal,
     Uuid,
     Bytes,
-    /// `Value::Text`, in the order of its bytes.
+    /// `Value::Text` that sorts by its bytes.
     Text,
-    /// `Value::Text` whose bytes are not in the order of the values; its image is.
+    /// `Value::Text` that does not sort by its bytes, but by its image.
     Imaged(Image),
 }
 
-/// The types that sort by an image of their text: keys hold the image, and comparisons compare it.
+/// Images of text: bytes that sort like the values of a type. Keys contain the image, and comparisons compare it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Image {
-    /// See [`dynumber`].
+    /// The image of a DyNumber, see [`dynumber`].
     DyNumber,
 }
 
 impl Image {
-    /// The image of a text; `None` where the text is not a value of the type.
+    /// Returns the image of a text; `None` if the text is not a value of the type.
     pub fn of(self, text: &str) -> Option<Vec<u8>> {
         match self {
             Self::DyNumber => dynumber::encode(text),
         }
     }
 
-    /// The text of an image, in the form that YDB prints.
+    /// Returns the text of an image, in the form that YDB prints.
     pub fn text(self, image: &[u8]) -> Option<String> {
         match self {
             Self::DyNumber => dynumber::decode(image),
@@ -77,7 +77,7 @@ impl Primitive {
         }
     }
 
-    /// The bytes of one value, for types that are stored as a number.
+    /// Returns the number of bytes of a value, for types that are stored as a number.
     pub const fn width(self) -> Option<usize> {
         match self.stored_as() {
             StoredAs::Bool => Some(1),
@@ -88,9 +88,9 @@ impl Primitive {
         }
     }
 
-    /// The least and the greatest stored number of a Bool, an integer, a date or an interval, both included.
+    /// Returns the least and the greatest stored number of a Bool, an integer, a date or an interval, both included.
     pub const fn range(self) -> Option<(i128, i128)> {
-        // A calendar ends before its storage does.
+        // A calendar ends before the stored numbers do.
         Some(match self {
             Self::Bool => (0, 1),
             Self::Date => (0, END_OF_DAYS - 1),
@@ -111,7 +111,8 @@ impl Primitive {
 }
 
 impl Type {
-    /// How values of this type are kept, or of the type inside an `Optional`; `None` for types that no column has.
+    /// Returns the storage of this type's values, or of the type inside an `Optional`; `None` for types that columns
+    /// cannot have.
     pub fn stored_as(&self) -> Option<StoredAs> {
         match self.unwrap_optional() {
             Self::Primitive(primitive) => Some(primitive.stored_as()),
@@ -120,7 +121,7 @@ impl Type {
         }
     }
 
-    /// The image by which values of this type sort, where their text does not sort as they do.
+    /// Returns the image by which values of this type sort, if they do not sort like their text.
     pub fn image(&self) -> Option<Image> {
         match self.stored_as() {
             Some(StoredAs::Imaged(image)) => Some(image),
@@ -129,7 +130,7 @@ impl Type {
     }
 }
 
-/// The stored number of a Bool, an integer, a date or an interval.
+/// Returns the stored number of a Bool, an integer, a date or an interval.
 pub(crate) fn stored(value: &Value) -> Option<i128> {
     match value {
         Value::Bool(bit) => Some(i128::from(*bit)),
@@ -139,7 +140,7 @@ pub(crate) fn stored(value: &Value) -> Option<i128> {
     }
 }
 
-/// The value of this stored number, where the type can hold it.
+/// Returns the value of a stored number; `None` if the type cannot hold it.
 pub(crate) fn from_stored(number: i128, primitive: Primitive) -> Option<Value> {
     let (least, greatest) = primitive.range()?;
     if number < least || number > greatest {
@@ -148,8 +149,8 @@ pub(crate) fn from_stored(number: i128, primitive: Primitive) -> Option<Value> {
     Some(wrap_stored(number, primitive))
 }
 
-/// The value of this stored number cut to the type's width, as C++'s `static_cast` does; `Null` for types not stored as
-/// a number.
+/// Returns the value of a stored number cut to the type's width, as C++'s `static_cast` does; `Null` for types that are
+/// not stored as a number.
 pub(crate) fn wrap_stored(number: i128, primitive: Primitive) -> Value {
     let unused = |width: usize| 128 - 8 * width as u32;
     match primitive.stored_as() {
@@ -160,8 +161,8 @@ pub(crate) fn wrap_stored(number: i128, primitive: Primitive) -> Value {
     }
 }
 
-/// Returns `true` if a number lies within its type's range: an integer within its width, a date within the calendar, a
-/// Decimal within its digits. Values of types without a range always do.
+/// Returns `true` if a number is in its type's range: an integer within its width, a date within the calendar, a
+/// Decimal within its digits. Values of types without a range always are.
 pub fn in_range(value: &Value, ty: &Type) -> bool {
     match (value, ty.unwrap_optional()) {
         (Value::Decimal(number), Type::Decimal { precision, .. }) => {

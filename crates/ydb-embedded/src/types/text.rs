@@ -1,6 +1,6 @@
 //! Values as text, exactly as YQL's CAST reads and writes them.
 //!
-//! A float is written with the fewest digits from which it can be read back, `0.1` and not `0.1000000015`; from 1e21
+//! A float is written with the fewest digits from which it can be read back: `0.1`, not `0.1000000015`. From 1e21 on
 //! and below 1e-10 it has an exponent. Dates, intervals and decimals have files of their own.
 
 use std::fmt::Write;
@@ -9,7 +9,8 @@ use std::sync::Arc;
 use super::stored::{StoredAs, from_stored};
 use super::{Primitive, Type, Value, datetime, decimal, interval, json, yson};
 
-/// The value of this text; `None` if it is not a value of the type. For an optional type, a value of its inner type.
+/// Parses the text of a value; `None` if it is not a value of the type. For an optional type, parses a value of the
+/// inner type.
 pub fn parse_text(text: &str, ty: &Type) -> Option<Value> {
     match ty {
         Type::Primitive(primitive) => parse_primitive(text, *primitive),
@@ -49,17 +50,17 @@ fn parse_primitive(text: &str, primitive: Primitive) -> Option<Value> {
             uuid::Uuid::try_parse(text).ok().map(|uuid| Value::Uuid(uuid.to_bytes_le()))
         }
         Primitive::Uuid => None,
-        // Reading a time zone needs the time zone database, which the engine does not carry.
+        // Reading a time zone needs the time zone database, which the engine does not have.
         Primitive::TzDate | Primitive::TzDatetime | Primitive::TzTimestamp => None,
     }
 }
 
-/// Returns `true` if these bytes are a value of a type that is stored as bytes.
+/// Returns `true` if the bytes are a value of a type that is stored as bytes.
 pub fn is_valid_bytes(bytes: &[u8], primitive: Primitive) -> bool {
     primitive != Primitive::Yson || yson::is_valid(bytes)
 }
 
-/// The form in which a type that is stored as text keeps this text; `None` where the text is not a value of the type.
+/// Returns the form in which a type that is stored as text keeps a text; `None` if the text is not a value of the type.
 pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
     match primitive {
         Primitive::Json => json::is_valid(text).then(|| text.into()),
@@ -75,14 +76,14 @@ pub fn kept_text(text: &str, primitive: Primitive) -> Option<Arc<str>> {
     }
 }
 
-/// A local time and its zone. That there is such a zone is not checked: the engine carries no time zone database.
+/// Checks a local time with a time zone. The zone's name is not checked, because the engine has no time zone database.
 fn zoned(text: &str, time: Primitive, utc: &str) -> Option<Arc<str>> {
     let (local, zone) = text.split_once(',').filter(|(_, zone)| !zone.is_empty())?;
     let value = datetime::parse(&format!("{local}{utc}"), time)?;
     Some(format!("{},{zone}", to_text(&value, &time.into()).trim_end_matches('Z')).into())
 }
 
-/// Rust also reads `infinity`, which YQL does not.
+/// Returns `true` if YQL reads the text as a float. Rust also reads `infinity`, which YQL does not.
 fn is_float_text(text: &str) -> bool {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     unsigned.eq_ignore_ascii_case("inf")
@@ -90,15 +91,15 @@ fn is_float_text(text: &str) -> bool {
         || unsigned.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-'))
 }
 
-/// The text of a value. NULL is `NULL`; bytes that are not UTF-8 become replacement characters. Lists, tuples, structs
-/// and dicts, for which CAST has no text, are printed as YDB's command line prints them.
+/// Returns the text of a value. NULL is `NULL`; bytes that are not UTF-8 become replacement characters. Lists, tuples,
+/// structs and dicts, for which CAST has no text, are printed like in YDB's command line.
 pub fn to_text(value: &Value, ty: &Type) -> String {
     let mut out = String::new();
     write_text(value, ty, &mut out);
     out
 }
 
-/// The text of a value of a data type, as CAST returns it; `None` if CAST returns NULL.
+/// Returns the text of a value of a data type, as CAST does; `None` if CAST returns NULL.
 pub(super) fn cast_text(value: &Value, ty: &Type) -> Option<Arc<str>> {
     match (value, ty) {
         (Value::Text(text), _) => Some(Arc::clone(text)),
@@ -110,7 +111,7 @@ pub(super) fn cast_text(value: &Value, ty: &Type) -> Option<Arc<str>> {
     }
 }
 
-/// Appends the text of a value, see [`to_text`].
+/// Appends the text of a value; see [`to_text`].
 pub fn write_text(value: &Value, ty: &Type, out: &mut String) {
     match value {
         Value::Null => out.push_str("NULL"),
@@ -172,7 +173,7 @@ fn write_number(out: &mut String, number: impl std::fmt::Display) {
     let _ = write!(out, "{number}");
 }
 
-/// Writes the shortest digits of a float: plain from 1e-10 to below 1e21, with an exponent outside that range.
+/// Writes the shortest digits of a float: without an exponent from 1e-10 to below 1e21, and with one outside.
 fn write_float(scientific: &str, out: &mut String) {
     let Some((mantissa, exponent)) = scientific.split_once('e') else {
         // `NaN`, `inf` and `-inf`.

@@ -1,12 +1,12 @@
-//! YSON: whether a text is valid. Only the text form is supported, not the binary one.
+//! YSON: validity of texts. Only the text form is supported, not the binary form.
 
-/// Returns `true` if these bytes are one YSON value, attributes included.
+/// Returns `true` if the bytes are one YSON value, attributes included.
 pub(super) fn is_valid(bytes: &[u8]) -> bool {
     let mut parser = YsonParser { rest: bytes, depth: 0 };
     parser.value().is_some() && parser.skip_spaces().is_none()
 }
 
-/// The depth of nesting from which a text counts as invalid.
+/// Nesting depth from which a text counts as invalid.
 const MAX_DEPTH: u32 = 128;
 
 struct YsonParser<'a> {
@@ -15,7 +15,7 @@ struct YsonParser<'a> {
 }
 
 impl YsonParser<'_> {
-    /// The next byte that is not a space, without taking it.
+    /// Skips spaces. Returns the byte after them without taking it.
     fn skip_spaces(&mut self) -> Option<u8> {
         self.rest = self.rest.trim_ascii_start();
         self.rest.first().copied()
@@ -75,7 +75,7 @@ impl YsonParser<'_> {
         self.take(end)
     }
 
-    /// `%true`, `%false`, `%nan`, `%inf`, `%+inf` or `%-inf`.
+    /// Takes `%true`, `%false`, `%nan`, `%inf`, `%+inf` or `%-inf`.
     fn special(&mut self) -> Option<()> {
         let words: [&[u8]; 6] = [b"%true", b"%false", b"%nan", b"%inf", b"%+inf", b"%-inf"];
         let rest = words.iter().find_map(|word| self.rest.strip_prefix(*word))?;
@@ -95,7 +95,7 @@ impl YsonParser<'_> {
         is_number.then_some(())
     }
 
-    /// A quoted string, or a bare word.
+    /// Takes a quoted string or a bare word.
     fn string(&mut self) -> Option<()> {
         if self.skip_spaces()? != b'"' {
             let is_part = |i: usize, byte: u8| {

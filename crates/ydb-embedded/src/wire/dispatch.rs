@@ -1,4 +1,4 @@
-//! Dispatches requests to their services, after checking the caller, the database and the method.
+//! Dispatches requests to their services after it has checked the caller, the database and the method.
 
 use std::convert::Infallible;
 use std::task::{Context, Poll};
@@ -23,13 +23,13 @@ use super::services::stubs::table_service_server::TableServiceServer;
 use super::services::stubs::topic_service_server::TopicServiceServer;
 use super::{query, services, table, topic};
 
-/// The largest message that the SDKs allow.
+/// Largest size of a message in bytes, as in the SDKs.
 const MAX_MESSAGE: usize = 64_000_000;
 
-/// A client that vanishes is noticed after one such interval and one such timeout.
+/// Interval and timeout of keep-alive pings: the server notices a vanished client after one interval plus one timeout.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
 
-/// The server of the protocol, which does not listen yet.
+/// The gRPC server of the protocol, before it listens.
 pub(crate) struct Protocol(tonic::transport::Server);
 
 impl Protocol {
@@ -38,13 +38,13 @@ impl Protocol {
         Protocol(server.http2_keepalive_interval(Some(KEEP_ALIVE)).http2_keepalive_timeout(Some(KEEP_ALIVE)))
     }
 
-    /// With TLS. Fails if this is not a certificate and its key, both as PEM.
+    /// Enables TLS. Fails if the two texts are not a certificate and its key, both as PEM.
     #[cfg(feature = "tls")]
     pub(crate) fn encrypted(self, certificate: &[u8], key: &[u8]) -> Result<Self, String> {
         use std::error::Error as _;
         let identity = tonic::transport::Identity::from_pem(certificate, key);
         let server = self.0.tls_config(tonic::transport::ServerTlsConfig::new().identity(identity)).map(Protocol);
-        // The cause says what is wrong.
+        // The cause of the error says what is wrong.
         server.map_err(|error| error.source().map_or_else(|| error.to_string(), ToString::to_string))
     }
 
@@ -64,7 +64,7 @@ impl Protocol {
 
     /// Serves connections until the listener fails or the future is dropped.
     pub(crate) async fn serve(self, listener: TcpListener, gate: Gate) -> Result<(), tonic::transport::Error> {
-        // Without TCP_NODELAY the first answer on each connection waits 40 ms.
+        // Without TCP_NODELAY the first answer on each connection would take 40 ms longer.
         let incoming = TcpIncoming::from(listener).with_nodelay(Some(true));
         self.0.serve_with_incoming(Dispatch::new(gate), incoming).await
     }
@@ -82,7 +82,7 @@ struct Dispatch {
     topic: TopicServiceServer<topic::Topics>,
 }
 
-/// A service with its limits, and the encodings that gRPC's own libraries know.
+/// Creates a service with its size limits and with the compressions that gRPC's own libraries support.
 macro_rules! limited {
     ($server:expr) => {
         $server
@@ -109,7 +109,8 @@ impl Dispatch {
         }
     }
 
-    /// YDB refuses an unknown token and an unknown database below its own protocol, with UNAUTHENTICATED.
+    /// Checks a call's method, database and token. Returns the user, if there is one. YDB refuses an unknown token and
+    /// an unknown database below its own protocol, with UNAUTHENTICATED.
     fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Option<User>, Status> {
         if !METHODS.contains(&path) {
             return Err(Status::unimplemented(format!("{path} is not supported by the embedded engine")));
@@ -161,7 +162,8 @@ impl Service<Request<Body>> for Dispatch {
         if let Some(authority) = request.uri().authority().map(|authority| Authority(authority.to_string())) {
             request.extensions_mut().insert(authority);
         }
-        // Most clients accept compressed answers from everybody. Those that want them compress their requests, too.
+        // Most clients state for every server that they accept compressed answers. Clients that really want them also
+        // compress their requests.
         if request.headers().get("grpc-encoding").is_none_or(|encoding| encoding == "identity") {
             request.headers_mut().remove("grpc-accept-encoding");
         }

@@ -1,12 +1,12 @@
-//! Injected faults: what goes wrong in which of the next calls.
+//! Injected faults: a test chooses which of the next calls fail, and how.
 //!
-//! A test queues its faults in advance. Each call takes the first fault that is queued for its kind, or for every
-//! kind, when it enters ([`Gate::enter`](super::Gate)); a fault that is queued for n calls goes away after n. So
-//! faults happen exactly as often as queued, and those of one kind in the order in which they were queued.
+//! A test queues its faults in advance. When a call enters ([`Gate::enter`](super::Gate)), it takes the first fault
+//! that is queued for its kind or for all kinds. A fault that is queued for n calls is removed after n calls. Faults
+//! therefore happen exactly as often as they are queued, and the faults of one kind happen in the order of the queue.
 //!
-//! Some faults happen before the call's work (`Status`, `Grpc`, `LoseSession`, `Delay`). The others let the work
-//! happen, the commit included, and only lose or replace the answer (`StatusAfterExecution`, `BreakStreamAfter`): a
-//! client cannot know then what has become of its writes.
+//! Some faults happen before the call's work (`Status`, `Grpc`, `LoseSession`, `Delay`). The other faults let the work
+//! happen, including the commit, and only lose or replace the answer (`StatusAfterExecution`, `BreakStreamAfter`): the
+//! client cannot know then whether its writes were made.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -16,31 +16,31 @@ use parking_lot::Mutex;
 
 use crate::error::{GrpcCode, Status};
 
-/// What goes wrong in a call.
+/// A fault of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The call does nothing, and its answer is this status with this message.
+    /// The call does nothing and is answered with this status and message.
     Status(Status, String),
-    /// The call does nothing, and fails below YDB's own protocol.
+    /// The call does nothing and fails below YDB's own protocol.
     Grpc(GrpcCode),
-    /// The work is done, commit included, but the answer is this status. UNDETERMINED means just that.
+    /// The work is done, including the commit, but the answer has this status, for example UNDETERMINED.
     StatusAfterExecution(Status),
     /// A stream breaks with [`GrpcCode::Unavailable`] after this many messages. A call with a single answer does its
-    /// work, and the answer is lost; with 0, the work is not done.
+    /// work, and its answer is lost; with 0, the work is not done.
     BreakStreamAfter(usize),
     /// All sessions end before the call starts, as when a node restarts.
     LoseSession,
-    /// The call starts this much later.
+    /// The call starts later by this duration.
     Delay(Duration),
 }
 
-/// The kinds of calls that can fail. Calls of the Query and the Table service with the same name are one kind.
+/// Kinds of calls that can fail. Calls of the Query and the Table service with the same name are one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the names are the protocol's own")]
 pub enum Call {
-    /// Every call.
+    /// All kinds of calls.
     Any,
     ListEndpoints,
     WhoAmI,
@@ -83,7 +83,7 @@ pub enum Call {
     StreamRead,
 }
 
-/// The faults of a server. This is a handle: all clones share the same faults.
+/// The queue of a server's faults. This is a handle: all clones share one queue.
 ///
 /// ```
 /// use ydb_embedded::{Call, Fault, Server, Status};
@@ -113,18 +113,18 @@ impl Faults {
         }
     }
 
-    /// Removes the faults that have not happened yet.
+    /// Removes all faults that have not happened yet.
     pub fn clear(&self) {
         self.0.lock().clear();
     }
 
-    /// How many calls are still to fail.
+    /// Returns the number of calls that are still to fail.
     #[must_use]
     pub fn pending(&self) -> usize {
         self.0.lock().iter().fold(0, |sum, queued| sum.saturating_add(queued.left))
     }
 
-    /// Takes the fault of a call, if one is queued.
+    /// Takes the next fault for a call, if one is queued.
     pub(crate) fn take(&self, call: Call) -> Option<Fault> {
         let mut queue = self.0.lock();
         let at = queue.iter().position(|queued| queued.call == call || queued.call == Call::Any)?;

@@ -1,4 +1,4 @@
-//! The fuzz target of the protocol: bytes are decoded as a message, and the message runs.
+//! Fuzz target of the protocol: decodes bytes as a message and executes the message.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use super::table::Tables;
 use crate::error::Status;
 use crate::session::Engine;
 
-/// Decodes bytes as the message of a kind and answers it.
+/// Decodes bytes as a message of a kind and executes it.
 pub(crate) fn fuzz(engine: Arc<Engine>, kind: u8, bytes: &[u8]) {
     let gate = Gate {
         #[cfg(feature = "simulation")]
@@ -60,7 +60,7 @@ async fn answer(gate: Gate, kind: u8, bytes: &[u8]) {
     }
 }
 
-/// A value that is accepted must come back as it was sent; the decoder and the encoder promise no more.
+/// Checks that an accepted value is the same after it was sent to the client and back.
 fn round_trip(bytes: &[u8]) {
     let Ok((ty, value)) =
         TypedValue::decode(bytes).map_err(drop).and_then(|sent| convert::typed(Some(sent)).map_err(drop))

@@ -1,5 +1,5 @@
-//! The entry of every call, where injected faults happen and refusals are reported; what a request says of its caller; and
-//! work on threads of its own, away from the few that serve all connections.
+//! The entry of every call: injected faults happen here, and refusals are reported. Also the caller's data in a
+//! request, and work on separate threads, away from the few that serve all connections.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -23,45 +23,45 @@ use crate::work::{Stop, under};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// The time.
+    /// Time of the refusal.
     pub at: SystemTime,
-    /// The call.
+    /// Kind of the call.
     pub call: Call,
-    /// The error that it was answered with.
+    /// Error that the call was answered with.
     pub error: Error,
-    /// The text of the query, if the call has one.
+    /// Text of the query, if the call has one.
     pub statement: Option<String>,
 }
 
 pub(crate) type OnRefused = Arc<dyn Fn(&Refusal) + Send + Sync>;
 
-/// What every service shares.
+/// State that all services share.
 #[derive(Clone)]
 pub(crate) struct Gate {
     pub engine: Arc<Engine>,
     pub faults: Faults,
     pub on_refused: Option<OnRefused>,
-    /// The address for clients whose requests do not name one.
+    /// Address for clients whose requests do not name one: host and port.
     pub address: (String, u16),
     pub is_encrypted: bool,
-    /// Whose turn it is, under a schedule.
+    /// The turns of requests and answers under a schedule.
     #[cfg(feature = "simulation")]
     pub turns: Option<Arc<super::turns::Turns>>,
 }
 
-/// How an injected fault ends a call whose work is done, or a stream.
+/// Effect of an injected fault on a stream, or on a call whose work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     BreakAfter(usize),
-    /// The work is done, and the answer is this status.
+    /// The work is done, and the answer has this status.
     Status(Status),
 }
 
-/// How a call goes on: to the end that a fault gives it, if any, or not at all.
+/// Result of entering a call: the call continues, perhaps with the ending of a fault, or is refused.
 pub(crate) type Entered = Result<Option<Ending>, Error>;
 
 impl Gate {
-    /// A call that answers once, and takes microseconds.
+    /// Runs a call that has one answer and takes microseconds.
     pub(crate) async fn unary<Q, R, W>(&self, call: Call, request: Request<Q>, work: W) -> Answer<R>
     where
         R: Reply,
@@ -75,8 +75,8 @@ impl Gate {
         self.end(call, work(&engine, request.into_inner()), ending)
     }
 
-    /// A call that answers once, and may take long or wait for others. `params` are those of its request, if it has
-    /// some.
+    /// Runs a call that has one answer and may take long or wait for other calls. `params` returns the operation
+    /// parameters of the request, if it has any.
     pub(crate) async fn lengthy<Q, R, W>(
         &self,
         call: Call,
@@ -121,7 +121,7 @@ impl Gate {
         }
     }
 
-    /// What stops a call that has no deadline of its own.
+    /// Returns the stop signal for a call that has no deadline of its own.
     pub(crate) fn stop(&self) -> Stop {
         Stop::new(self.engine.clock()).firm(self.engine.config().behavior.cancelled_statements_run)
     }
@@ -142,9 +142,9 @@ impl Gate {
         engine
     }
 
-    /// Applies the fault of a call: an error below the protocol, an error in it, or how its answer ends.
+    /// Applies the fault of a call: an error below the protocol, an error in the protocol, or an ending of its answer.
     pub(crate) async fn enter(&self, call: Call, of: &Extensions) -> Result<Entered, tonic::Status> {
-        // Asked first: a test that sees a delay taken may move the clock at once.
+        // The time is read first: a test that sees that a delay was taken may move the clock at once.
         let arrived = self.engine.clock().passed();
         #[cfg(feature = "simulation")]
         let scheduled = of.get::<super::turns::Injected>().map(|injected| injected.0.clone());
@@ -160,7 +160,7 @@ impl Gate {
                 self.engine.kill_sessions();
                 None
             }
-            // A timer would round it up.
+            // A timer would round a delay of zero up.
             Some(Fault::Delay(Duration::ZERO)) => None,
             Some(Fault::Delay(delay)) => {
                 self.engine.clock().reach(arrived.saturating_add(delay)).await;
@@ -179,44 +179,44 @@ impl Gate {
 
 pub(crate) type Answer<R> = Result<Response<R>, tonic::Status>;
 
-/// The error of a connection that an injected fault breaks.
+/// Returns the error of a connection that an injected fault breaks.
 pub(crate) fn broken() -> tonic::Status {
     tonic::Status::unavailable("Connection broken by an injected fault")
 }
 
-/// The error of a call whose work is done, with an injected status.
+/// Returns the error of a call whose work is done, with an injected status.
 pub(crate) fn injected(status: Status) -> Error {
     Error::new(status, "Injected status; the work was done")
 }
 
-/// How a request reached the server: the `:authority` its client used.
+/// The `:authority` by which a request's client reached the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Authority(pub(crate) String);
 
 #[derive(Clone, Debug)]
 pub(crate) struct User(pub(crate) Arc<str>);
 
-/// Returns `true` if a client means this database. A client that names none means it, too.
+/// Returns `true` if a client means this database. A client that names no database means it, too.
 pub(crate) fn is_database(named: &str, database: &str) -> bool {
     named.is_empty() || named.trim_matches('/') == database.trim_matches('/')
 }
 
-// Work on threads of its own, away from the few that serve all connections.
+// Work on separate threads, away from the few that serve all connections.
 //
-// What takes microseconds runs where its request arrived: to move it would take longer. Everything else comes here,
-// and its call waits without a thread. If the call is dropped, because its client has gone away or its deadline has
-// passed, the work is stopped.
+// Work of microseconds runs on the thread where its request arrived: to move it would take longer. All other work comes
+// here, and its call waits without holding a thread. If the call is dropped because its client has gone away or its
+// deadline has passed, the work is stopped.
 
-/// Work under way. Whoever drops this before the end stops it.
+/// Work in progress. Dropping it before its end stops the work.
 pub(crate) struct Offloaded<T> {
     work: Work<T>,
     stop: Option<Stop>,
 }
 
 enum Work<T> {
-    /// On another thread.
+    /// Work on another thread.
     There(JoinHandle<T>),
-    /// Done, where everything runs on one thread.
+    /// Work that is already done, in a runtime with only one thread.
     Here(Option<Box<T>>),
 }
 
@@ -224,7 +224,7 @@ pub(crate) fn offload<T: Send + 'static>(stop: &Stop, work: impl FnOnce() -> T +
     let own = stop.clone();
     let work = move || under(&own, work);
     let work = match Handle::current().runtime_flavor() {
-        // A simulation, in which one thing happens at a time.
+        // In a simulation only one thing happens at a time.
         RuntimeFlavor::CurrentThread => Work::Here(Some(Box::new(work()))),
         _ => Work::There(spawn_blocking(work)),
     };
@@ -235,10 +235,10 @@ impl<T> Future for Offloaded<T> {
     type Output = Result<T, Error>;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        // As a future of `async`: only a fault of the caller leads here.
+        // Like a future of `async`: only a mistake of the caller polls it after its end.
         assert!(self.stop.is_some(), "the work of another thread was polled again after it was done");
         let done = match &mut self.work {
-            // The server ends and does not begin the work, or the work panicked.
+            // The work failed: the server shuts down and does not start it, or it panicked.
             Work::There(work) => ready!(Pin::new(work).poll(cx)).map_err(|error| {
                 if error.is_cancelled() {
                     Error::new(Status::Unavailable, "The server is shutting down")
@@ -263,7 +263,7 @@ fn panicked() -> Error {
     Error::new(Status::InternalError, "The engine panicked; this is a bug")
 }
 
-/// A request's `operation_timeout` and its `cancel_after`.
+/// Returns a request's `operation_timeout` and `cancel_after`.
 fn deadlines(params: Option<&OperationParams>) -> (Option<Duration>, Option<Duration>) {
     let duration = |sent: Option<&SentDuration>| {
         let (seconds, nanos) = sent.map(|sent| (sent.seconds, sent.nanos))?;

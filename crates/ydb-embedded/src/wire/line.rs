@@ -1,4 +1,4 @@
-//! Connections that can be broken, and that tell when something happens on them.
+//! Connections that can be broken, and that report when something happens on them.
 
 use std::io;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tonic::transport::server::Connected;
 
-/// Counts what happens on the connections of a server.
+/// Counter of the events on a server's connections.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Moves(Arc<AtomicU64>);
 
@@ -25,14 +25,14 @@ impl Moves {
     }
 }
 
-/// What breaks a connection.
+/// Switch that breaks a connection.
 #[derive(Default)]
 pub(crate) struct Line {
     broken: Mutex<(bool, Option<Waker>)>,
 }
 
 impl Line {
-    /// Breaks it: whoever reads or writes finds an error.
+    /// Breaks the connection: reads and writes on it fail from now on.
     pub(crate) fn break_now(&self) {
         let mut broken = self.broken.lock();
         broken.0 = true;
@@ -57,12 +57,13 @@ impl Line {
 pub(crate) struct Lines(Arc<Mutex<Vec<Weak<Line>>>>);
 
 impl Lines {
-    /// A connection that has been accepted.
+    /// Adds an accepted connection.
     pub(crate) fn add(&self, stream: TcpStream, moves: &Moves) -> Wire {
         moves.add();
         let line = Arc::new(Line::default());
         self.0.lock().push(Arc::downgrade(&line));
-        // Without it every answer would wait for an acknowledgement. A stream that cannot have it is only slower.
+        // Without TCP_NODELAY each answer would wait for an acknowledgement. If it cannot be set, the stream is only
+        // slower.
         let _ = stream.set_nodelay(true);
         Wire { stream, line, moves: moves.clone() }
     }

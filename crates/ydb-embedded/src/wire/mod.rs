@@ -1,5 +1,5 @@
-//! The protocol: the only room that names tonic, prost, ydb-grpc and Arrow's crates. Services, conversions, statuses, injected
-//! faults.
+//! The protocol: services, conversions, statuses, injected faults. Only this module uses tonic, prost, ydb-grpc and
+//! Arrow's crates.
 
 #[cfg(feature = "arrow")]
 mod arrow;

@@ -1,4 +1,4 @@
-//! Apache Arrow's format in a build without it: nothing is sent or taken in it.
+//! Stand-in for Apache Arrow's format in a build without it: nothing is sent or accepted in that format.
 
 use std::convert::Infallible;
 
@@ -10,10 +10,10 @@ use crate::error::Result;
 use crate::session::{Behavior, Cells, Upload};
 use crate::types::{Row, StructMember, Type, Value};
 
-/// How batches are written: they are not.
+/// Write options of batches; there are none in this build.
 pub(crate) type ArrowOptions = Infallible;
 
-/// Fails with BAD_REQUEST, as YDB does where its flag for results in this format is off: clients know it.
+/// Fails with BAD_REQUEST, as YDB does if its flag for results in this format is off: clients know that error.
 pub(crate) fn options(_: Option<&ArrowFormatSettings>) -> Result<ArrowOptions> {
     Err(bad("Arrow result set format is not enabled. Please set EnableArrowResultSetFormat feature flag to true."))
 }
@@ -31,7 +31,7 @@ pub(crate) fn weight(_: &[Value]) -> usize {
     0
 }
 
-/// A batch in two messages: there is none.
+/// A batch and its schema; there are none in this build.
 pub(crate) struct Arrow(Infallible);
 
 impl Arrow {

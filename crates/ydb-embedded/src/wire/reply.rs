@@ -1,5 +1,5 @@
-//! Answers: a body or an error, in one of the protocol's three wrappings; status codes, trees of issues, and the errors of
-//! requests whose fields are wrong or not supported.
+//! Answers: a body or an error in one of the protocol's three wrappings. Also status codes, trees of issues, and the
+//! errors for requests with wrong or unsupported fields.
 
 use prost::Message;
 use ydb_grpc::google_proto_workaround::protobuf::Any;
@@ -18,7 +18,7 @@ pub(crate) trait Reply: Sized {
     fn bad(error: &Error) -> Self;
 }
 
-/// Answers that are operations, each with its result and the name of that, if it has one.
+/// Implements [`Reply`] for answers that are operations, each with the type and the name of its result, if it has one.
 macro_rules! operations {
     ($($answer:path $(=> $result:path, $name:literal)?;)*) => { $(operations!(@one $answer $(=> $result, $name)?);)* };
     (@one $answer:path) => {
@@ -98,7 +98,7 @@ impl Reply for table::ExecuteDataQueryResponse {
     }
 }
 
-/// Answers with status and issues of their own; the successful answer is its own body.
+/// Implements [`Reply`] for answers with their own status and issues; a successful answer is its own body.
 macro_rules! statuses {
     ($($answer:path;)*) => { $(
         impl Reply for $answer {
@@ -169,17 +169,17 @@ fn issue(issue: &Issue, severity: u32) -> IssueMessage {
     }
 }
 
-/// A field with a wrong value.
+/// Returns the error for a field with a wrong value.
 pub(super) fn bad(message: impl Into<String>) -> Error {
     Error::new(Status::BadRequest, message)
 }
 
-/// A field or a type that YDB has, and this engine lacks.
+/// Returns the error for a field or a type that YDB has and this engine lacks.
 pub(super) fn unsupported(what: &str) -> Error {
     Error::new(Status::Unsupported, format!("{what} is not supported by the embedded engine"))
 }
 
-/// Puts what an error is about before its first message.
+/// Adds the subject of an error in front of its first message.
 pub(super) fn within(mut error: Error, what: &str) -> Error {
     if let Some(first) = error.issues.first_mut() {
         first.message.insert_str(0, &format!("{what}: "));
@@ -187,7 +187,7 @@ pub(super) fn within(mut error: Error, what: &str) -> Error {
     error
 }
 
-/// A text or bytes that are not a value of the type.
+/// Returns the error for text or bytes that are not a value of the type.
 pub(super) fn invalid(primitive: Primitive) -> Error {
     match primitive {
         Primitive::JsonDocument => bad("Invalid JSON for JsonDocument provided"),

@@ -1,4 +1,4 @@
-//! Requests and answers that take turns, as a schedule says.
+//! Turns of requests and answers, in the order of a schedule.
 //!
 //! ```text
 //! request ──> waits ──> its call runs ──> each message of the answer waits ──> client
@@ -6,13 +6,13 @@
 //!               └──────────── one of them goes ──────┘   when nothing else can happen
 //! ```
 //!
-//! Server and clients share one thread (`simulation`), and only one of those that wait goes at a time. The next one is
-//! chosen when everything has happened that follows from the last one: no task can run, and no byte is under way. A
-//! loopback connection has delivered a byte when the call that sent it returns, so it is enough to look for new ones
-//! [`ROUNDS`] times in a row: from one message at the server to the next one it takes less.
+//! Server and clients share one thread (`simulation`), and only one waiting message goes at a time. The next one is
+//! chosen after everything has happened that follows from the last one: no task can run, and no byte is in transit. A
+//! loopback connection has delivered a byte when the call that sent it returns. It is therefore enough to look for new
+//! bytes [`ROUNDS`] times in a row: from one message at the server to the next one it takes fewer rounds.
 //!
-//! A message's *chain* is its session: the id is found in the request, where nothing else looks like it. A request
-//! without one is a chain of its own, with its answer.
+//! A message's *chain* is its session: the id is found in the bytes of the request, where nothing else looks like a
+//! session id. A request without a session is a chain of its own, together with its answer.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -41,26 +41,26 @@ use crate::schedule::{Chooser, Event, History, Schedule, Seen, Upset};
 use crate::session::Engine;
 use crate::storage::Arrival;
 
-/// How often the scheduler looks for something new before it chooses. A client's next request is two hops away from the
-/// answer before it, and one that has to connect first is four.
+/// Number of quiet rounds before the scheduler chooses. A client's next request is two hops after the answer before it;
+/// a request that has to connect first is four hops after it.
 const ROUNDS: usize = 8;
 
-/// How many requests an overloaded server refuses. Each takes its part of the time, so that one whose client does not wait
-/// between its attempts ends as well.
+/// Number of requests that an overloaded server refuses. Each refusal takes its share of the overload's duration, so
+/// the overload ends even for a client that retries without waiting.
 const REFUSALS: u32 = 4;
 
-/// A fault for the call that this is an extension of.
+/// A fault for the call whose request has this extension.
 #[derive(Clone, Debug)]
 pub(crate) struct Injected(pub(crate) Fault);
 
-/// When the request that this is an extension of arrived, if that matters.
+/// Arrival of the request that has this extension, if the arrival matters.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrived(pub(crate) Option<Arc<Arrival>>);
 
-/// Who waits, and who went.
+/// The waiting messages, and the history of those that went.
 pub(crate) struct Turns {
     state: Mutex<TurnsState>,
-    /// Everything that the server sees.
+    /// Counter of everything that the server sees.
     moves: Moves,
 }
 
@@ -70,12 +70,12 @@ struct TurnsState {
     next: u64,
     history: History,
     chains: HashMap<u64, u32>,
-    /// `true` if messages pass at once: there is no schedule.
+    /// `true` if messages pass at once, because there is no schedule.
     open: bool,
-    /// When the last message came that was not about discovery.
+    /// Time of the last message that was not about discovery.
     last: tokio::time::Instant,
     steps: u64,
-    /// How many more requests find the server overloaded, and how much time each of them takes.
+    /// Number of further requests that find the server overloaded, and the time that each of them takes.
     overloaded: (u32, Duration),
 }
 
@@ -89,17 +89,17 @@ struct Waiting {
     late: Option<Late>,
 }
 
-/// When a request is done that its client has given up.
+/// Time at which a request is done whose client has given up.
 #[derive(Clone, Copy, Debug)]
 struct Late {
-    /// Not before this step.
+    /// The first step at which it may be done.
     step: u64,
-    /// How far the server's clock moves before it.
+    /// Duration by which the server's clock moves forward before it.
     by: Duration,
 }
 
 impl TurnsState {
-    /// Looks at what the last step did.
+    /// Records in the history whether the last step was ordered before earlier commits.
     fn notice(&mut self, engine: &Engine) {
         if engine.was_reordered()
             && let Some(last) = self.history.events.last_mut()
@@ -108,7 +108,7 @@ impl TurnsState {
         }
     }
 
-    /// Begins an overload that was drawn, or goes on with one that has begun.
+    /// Begins an overload that was drawn, or continues one that has begun.
     fn overload(&mut self, seen: Seen, drawn: Option<Upset>) -> Option<Upset> {
         match drawn {
             Some(Upset::Overloaded(time)) => self.overloaded = (REFUSALS - 1, time / REFUSALS),
@@ -122,7 +122,7 @@ impl TurnsState {
     }
 }
 
-/// What a request and its answer are to the schedule.
+/// Identity of a request and its answer in the schedule.
 #[derive(Clone)]
 struct Who {
     session: Option<Arc<str>>,
@@ -150,7 +150,7 @@ impl Who {
 }
 
 fn text(body: &[u8]) -> String {
-    // After the length of the message, which is the only one.
+    // The message follows its length, and there is only one message.
     let message = body.get(5..).unwrap_or_default();
     match ExecuteQueryRequest::decode(message).ok().and_then(|request| request.query) {
         Some(Query::QueryContent(content)) => content.text,
@@ -158,7 +158,7 @@ fn text(body: &[u8]) -> String {
     }
 }
 
-/// The id of the session that a request names.
+/// Returns the id of the session that a request names.
 fn session(body: &[u8]) -> Option<&[u8]> {
     const PREFIX: &[u8] = b"ydb://session/";
     let from = body.windows(PREFIX.len()).position(|window| window == PREFIX)?;
@@ -168,7 +168,7 @@ fn session(body: &[u8]) -> Option<&[u8]> {
 }
 
 impl Turns {
-    /// The turns of a schedule. Without one, all messages pass at once.
+    /// Creates the turns of a schedule. Without a schedule, all messages pass at once.
     pub(crate) fn new(schedule: Option<&Schedule>) -> Arc<Self> {
         let state = TurnsState {
             chooser: Chooser::new(schedule.unwrap_or(&Schedule::seeded(0))),
@@ -190,12 +190,12 @@ impl Turns {
         state.history.clone()
     }
 
-    /// For how long nobody has sent anything but discovery, on the runtime's clock.
+    /// Returns the time since somebody last sent anything but discovery, on the runtime's clock.
     pub(crate) fn silence(&self) -> Duration {
         self.state.lock().last.elapsed()
     }
 
-    /// The counter that connections move.
+    /// Returns the counter that the connections increase.
     pub(crate) const fn moves(&self) -> &Moves {
         &self.moves
     }
@@ -204,7 +204,7 @@ impl Turns {
     pub(crate) async fn settle(&self) {
         let (mut seen, mut quiet) = (self.moves.count(), 0);
         while quiet < ROUNDS {
-            // Comes back when no other task can run, and after a look for new bytes.
+            // Returns when no other task can run, after the runtime has checked for new bytes.
             tokio::task::yield_now().await;
             let now = self.moves.count();
             quiet = if now == seen { quiet + 1 } else { 0 };
@@ -212,7 +212,7 @@ impl Turns {
         }
     }
 
-    /// Lets the next one go. Returns whether somebody waited.
+    /// Lets the next message go. Returns `true` if a message waited.
     pub(crate) async fn step(&self, engine: &Engine, lines: &Lines) -> bool {
         let (waiting, upset, moves) = {
             let mut guard = self.state.lock();
@@ -243,7 +243,8 @@ impl Turns {
             let moves = slow + waiting.late.map_or(Duration::ZERO, |late| late.by);
             (waiting, choice.upset, moves)
         };
-        // Only the server's clock: a client that connects meanwhile has not waited for hours. It is manual, so it moves.
+        // Moves only the server's clock: a client that connects meanwhile has not waited for hours. The clock is
+        // manual, so this cannot fail.
         if !moves.is_zero() {
             let _ = engine.advance(moves);
         }
@@ -251,17 +252,17 @@ impl Turns {
             Some(Upset::Split) => engine.shake(waiting.id, true),
             Some(Upset::Merge) => engine.shake(waiting.id, false),
             Some(Upset::ClockMoved(by)) => {
-                // The clock is manual, so it moves.
+                // The clock is manual, so this cannot fail.
                 let _ = engine.advance(by);
                 tokio::time::advance(by).await;
             }
-            // Fails for the machine's clock, and this one is manual.
+            // Fails only for the machine's clock, and this clock is manual.
             Some(Upset::ClockBack(by)) => _ = engine.set_time(engine.clock().passed().saturating_sub(by)),
             Some(Upset::Restart) => {
                 lines.break_all();
                 engine.restart();
                 self.state.lock().waiting.retain(|waiting| waiting.late.is_none());
-                // It was under way on a connection that is gone.
+                // The request came on a connection that is gone now.
                 let _ = waiting.go.send(Some(Upset::BrokenConnection));
                 return true;
             }
@@ -279,7 +280,7 @@ impl Turns {
         turn.await.ok().flatten()
     }
 
-    /// Puts a message among those that wait; `None` if it passes at once.
+    /// Adds a message to the waiting ones. Returns `None` if it passes at once.
     fn queue(
         &self,
         who: &Who,
@@ -288,7 +289,7 @@ impl Turns {
     ) -> Option<(u64, oneshot::Receiver<Option<Upset>>)> {
         self.moves.add();
         let mut state = self.state.lock();
-        // Clients ask for the nodes of the database now and then.
+        // Clients ask for the nodes of the database from time to time.
         if !matches!(&*who.method, "ListEndpoints" | "WhoAmI") {
             state.last = tokio::time::Instant::now();
         }
@@ -312,7 +313,7 @@ impl Turns {
         Some((id, turn))
     }
 
-    /// Does a request whose client has given it up, when its time has come.
+    /// Does a request whose client has given up, when its time has come.
     async fn do_late<F>(
         self: Arc<Self>,
         who: Who,
@@ -329,7 +330,7 @@ impl Turns {
             let id = state.next;
             state.next += 1;
             let late = Some(Late { step: state.steps + u64::from(steps), by });
-            // A chain of its own: nobody waits for its answer.
+            // The request gets a chain of its own, because nobody waits for its answer.
             let seen = Seen { chain: who.chain ^ !id, request: true, fallible: false };
             let method = format!("{}, sent long before", who.method).into();
             state.waiting.push(Waiting { id, arrival: None, seen, method, text: who.text, go, late });
@@ -344,7 +345,7 @@ impl Turns {
         }
     }
 
-    /// A request on its way: its turn, its call, and the turns of its answer.
+    /// Passes a request through: waits for its turn, makes its call, and returns an answer whose messages take turns.
     pub(crate) async fn pass<F>(
         self: Arc<Self>,
         request: Request<Body>,
@@ -355,7 +356,7 @@ impl Turns {
         F: Future<Output = Result<Response<Body>, Infallible>> + Send + 'static,
     {
         let (mut parts, body) = request.into_parts();
-        // A stream of requests has no end before its answer has one.
+        // A stream of requests does not end before its answer does.
         let streams = parts.uri.path().ends_with("/StreamRead");
         let (who, body) = if streams {
             (Who::of(parts.uri.path(), &[]), body)
@@ -401,7 +402,7 @@ impl Turns {
     }
 }
 
-/// Takes a message off those that wait when its client goes away.
+/// Removes a message from the waiting ones when its client goes away.
 struct Leaves<'t> {
     turns: &'t Turns,
     id: u64,
@@ -422,18 +423,18 @@ struct Taking {
     body: Body,
     who: Who,
     line: Option<Arc<Line>>,
-    /// `true` if it ends by itself, so that its work can be done to the end when it is lost.
+    /// `true` if the answer ends on its own, so that its work can be done to the end after the answer was lost.
     ends: bool,
     turns: Arc<Turns>,
     state: TakingStep,
 }
 
 enum TakingStep {
-    /// The next message is awaited.
+    /// Waits for the next message of the answer.
     Next,
-    /// This message waits for its turn.
+    /// A message waits for its turn.
     Turn(Bytes, Pin<Box<dyn Future<Output = Option<Upset>> + Send>>),
-    /// The answer is lost; its work goes on to the end, if it has one.
+    /// The answer is lost. If its work has an end, the work continues until then.
     Lost,
     Over,
 }
@@ -453,7 +454,7 @@ impl http_body::Body for Taking {
                             this.state =
                                 TakingStep::Turn(data, Box::pin(async move { turns.turn(&who, false, None).await }));
                         }
-                        // The last thing of an answer, which nobody waits for.
+                        // The trailers of an answer, which need no turn.
                         Err(frame) => return Poll::Ready(Some(Ok(frame))),
                     },
                     end => return Poll::Ready(end),
@@ -478,7 +479,7 @@ impl http_body::Body for Taking {
                     }
                     this.state = TakingStep::Over;
                     let mut trailers = http::HeaderMap::new();
-                    // Fails only for a message that is no header, and this one is.
+                    // Fails only for a message that is not valid in a header; this message is valid.
                     let _ = lost().add_header(&mut trailers);
                     return Poll::Ready(Some(Ok(Frame::trailers(trailers))));
                 }

@@ -1,4 +1,4 @@
-//! Long chains of anything are ordinary statements: programs write them. They have their answer.
+//! Long chains of all kinds are ordinary statements, because programs generate them. They must get their answer.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,17 @@ use ydb_grpc::ydb_proto::value::Value as Sent;
 
 use crate::child::{Answer, Child};
 
-/// The members of a chain.
+/// Number of members of a chain.
 const MEMBERS: usize = 1_000;
 
-/// The rows of an answer that must be one.
+/// Returns the number of rows of an answer that must be a success.
 #[track_caller]
 fn rows(name: &str, answer: &Answer) -> usize {
     assert_eq!(answer.status, Ok(()), "{name}");
     answer.rows
 }
 
-/// The number in the only row.
+/// Returns the number in the only row.
 #[track_caller]
 fn number(name: &str, answer: &Answer) -> i64 {
     assert_eq!(rows(name, answer), 1, "{name}");
@@ -33,7 +33,7 @@ fn members(part: impl Fn(usize) -> String, between: &str) -> String {
     (0..MEMBERS).map(part).collect::<Vec<_>>().join(between)
 }
 
-/// `text` with each number from 1 for `{i}`, and the one before it for `{h}`.
+/// Repeats `text` with `{i}` replaced by the numbers from 1 on, and `{h}` by the number before.
 fn repeated(text: &str, times: usize) -> String {
     (1..=times).fold(String::new(), |mut all, i| {
         write!(all, "{}", text.replace("{i}", &i.to_string()).replace("{h}", &(i - 1).to_string())).unwrap();
@@ -104,7 +104,7 @@ async fn joins() {
             ("LEFT SEMI JOIN", "v", 2),
             ("LEFT ONLY JOIN", "v", 0),
         ] {
-            // The join by v has two rows for each: the second source is another one, with one row.
+            // The join by v has two rows for each row, so the second source has only one row.
             let other = if column == "v" { "(SELECT k, v FROM t WHERE k = 1)" } else { "t" };
             let chain = repeated(&format!(" {kind} {other} AS t{{i}} ON t0.{column} = t{{i}}.{column}"), joins);
             let name = format!("{joins} times {kind} ON {column}");

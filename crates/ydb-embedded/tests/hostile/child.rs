@@ -1,4 +1,4 @@
-//! The program as a child process: an abort ends only the child, and its memory is its own.
+//! The program as a child process: an abort ends only the child, and its memory can be measured.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
@@ -13,29 +13,29 @@ use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryRequest, QueryContent, Sy
 
 use crate::support::{SUCCESS, soon};
 
-/// The most memory that the program may ever use, in megabytes.
+/// Largest memory in megabytes that the program may use.
 const MEMORY: u64 = 500;
 
-/// The running program, and a connection to it.
+/// The running program with a connection to it.
 pub(crate) struct Child {
     process: Process,
     queries: QueryServiceClient<Channel>,
 }
 
-/// What the program answers.
+/// An answer of the program.
 pub(crate) struct Answer {
-    /// The status, and all messages if it is not SUCCESS.
+    /// The status; if it is not SUCCESS, its code and all messages.
     pub(crate) status: Result<(), (i32, String)>,
     pub(crate) rows: usize,
-    /// The first value of the last row.
+    /// First value of the last row.
     pub(crate) value: Option<Value>,
 }
 
 impl Child {
     pub(crate) async fn start() -> Self {
-        // Another program can be tested as well: one of another build.
+        // Another build of the program can be tested as well.
         let program = std::env::var_os("YDB_EMBEDDED").unwrap_or_else(|| env!("CARGO_BIN_EXE_ydb-embedded").into());
-        // Not a strict one: it refuses long statements before it looks at them.
+        // Not in strict mode, which refuses long statements by their length.
         let mut command = Command::new(program);
         command.args(["--port", "0"]).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
@@ -79,7 +79,7 @@ impl Child {
         answer
     }
 
-    /// The most memory that the program has used so far, in megabytes, where the system says so.
+    /// Returns the largest memory in megabytes that the program has used so far, if the system reports it.
     fn peak(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

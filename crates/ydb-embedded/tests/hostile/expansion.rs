@@ -1,4 +1,5 @@
-//! Statements that are short, but double with each line: they are shared, or refused before they take time or memory.
+//! Short statements that double with each line: their parts are shared, or they are refused before they take time or
+//! memory.
 
 use ydb_grpc::ydb_proto::value::Value as Sent;
 
@@ -7,7 +8,7 @@ use crate::child::Child;
 const GENERIC_ERROR: i32 = 400_080;
 const OVERLOADED: i32 = 400_060;
 
-/// `next` for each level, with its number for `{i}` and the one before it for `{h}`.
+/// Returns `first` and then `next` for each level, with `{i}` replaced by its number and `{h}` by the number before.
 fn levels(first: &str, next: &str, count: usize) -> String {
     let line = |i: usize| next.replace("{i}", &i.to_string()).replace("{h}", &(i - 1).to_string());
     first.to_owned() + &(1..=count).map(line).collect::<String>()
@@ -38,12 +39,12 @@ async fn what_can_be_shared_is() {
     assert_eq!(answer.value.unwrap().value, Some(Sent::Uint64Value(2)));
 }
 
-/// The lists together would take 650 MB.
+/// All lists together would take 650 MB.
 #[tokio::test]
 async fn lists_of_many_rows_are_made_one_after_another() {
     let mut child = Child::start().await;
     let rows = "$rows = ListMap(ListFromRange(0ul, 100ul), ($i) -> (<|k: $i|>));";
-    // Lists of one long text each: as much memory as of many numbers, and less work.
+    // Lists of one long text each take as much memory as lists of many numbers, and less work.
     let lists = "$lists = SELECT AsList(String::LeftPad(CAST(k AS String), 6500000, 'a')) AS l, Random(k) AS r \
                  FROM AS_TABLE($rows);";
     let answer =
@@ -115,7 +116,7 @@ async fn types_do_not_double() {
     }
 }
 
-/// Each is refused before it is there: the program may not use so much memory.
+/// Each value is refused before it exists, because the program must not use so much memory.
 #[tokio::test]
 async fn what_an_expression_makes_is_counted() {
     let [short, long] = [1_000, 1_000_000].map(|length| format!("String::LeftPad('', {length}, 'a')"));
@@ -152,7 +153,7 @@ async fn what_an_expression_makes_is_counted() {
             levels("$s0 = 'a';", "$s{i} = String::JoinFromList(ListReplicate($s{h}, 9), ',');", 40) + "SELECT $s40",
         ),
     ] {
-        // A program of its own, since freed memory stays with a program.
+        // Each statement gets a program of its own, because a program keeps freed memory.
         let mut child = Child::start().await;
         assert_refused(&mut child, name, &text, OVERLOADED, "Mkql memory limit exceeded").await;
     }

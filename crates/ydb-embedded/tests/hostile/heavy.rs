@@ -1,7 +1,7 @@
-//! Heavy statements of some clients do not keep others waiting.
+//! Heavy statements of some clients do not make other clients wait.
 //!
-//! What is judged is the order in which statements end, and no time: a light statement may see the end of each heavy one
-//! that was under way when it came, but never the end of one that began after it.
+//! The test checks the order in which statements end, and no times. A heavy statement that runs when a light one
+//! arrives may end before it. A heavy statement that begins later must not end before the light one.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use ydb_grpc::ydb_proto::table::CopyTableRequest;
 
 use crate::support::{Busy, SUCCESS, bulk, finish, queries, query, run, session, soon, start, tables, with_list};
 
-/// How many light statements are sent, one after another.
+/// Number of light statements that are sent one after another.
 const LIGHT: usize = 300;
 
-/// How many pieces of heavy work are done between two of them at least.
+/// Smallest number of pieces of heavy work between two light statements.
 const BETWEEN: u64 = 20;
 
-/// The rows of the table `big`: a statement that writes them all ends long after a light one.
+/// Number of rows of the table `big`. A statement that writes all of them ends long after a light one.
 const ROWS: i32 = 200_000;
 
-/// A heavy client: it sends its statements again and again, and counts the ends of those that take long.
+/// A heavy client: it sends its statements again and again, and counts the ends of the long ones.
 type Heavy = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// How many statements of each heavy client have ended.
+/// Number of finished statements of each heavy client.
 type Ends = Arc<[AtomicU64; 4]>;
 
-/// Sends light statements. Panics if a heavy one begins after one of them and ends before it.
+/// Sends light statements. Panics if a heavy statement begins after one of them and ends before it.
 async fn probe(busy: &Busy, ends: &Ends) {
     let (mut client, session) = (queries(&busy.server).await, session(&busy.server).await);
     let counts = || ends.each_ref().map(|ends| ends.load(Ordering::SeqCst));
@@ -42,10 +42,10 @@ async fn probe(busy: &Busy, ends: &Ends) {
     }
 }
 
-/// Checks that others are served while all of these run.
+/// Checks that other clients are served while all of these heavy clients run.
 async fn others_wait_little(busy: &Arc<Busy>, ends: Ends, heavy: [Heavy; 4]) {
     let heavy = heavy.map(tokio::spawn);
-    // On a separate thread, because to encode a large request keeps a client's thread busy as well.
+    // On a separate thread, because encoding a large request also keeps a client's thread busy.
     let (over, is_over) = tokio::sync::oneshot::channel();
     let probing = thread::spawn({
         let busy = Arc::clone(busy);
@@ -90,7 +90,7 @@ async fn four_heavy_reads_keep_nobody_waiting() {
 async fn four_heavy_writes_keep_nobody_waiting() {
     let busy = Arc::new(start(Behavior::default(), ROWS).await);
     let ends = Ends::default();
-    // They may abort each other.
+    // The statements may abort each other.
     let again = |number: usize, text: &'static str| -> Heavy {
         let (busy, ends) = (Arc::clone(&busy), Arc::clone(&ends));
         Box::pin(async move {
@@ -121,7 +121,7 @@ async fn four_heavy_writes_keep_nobody_waiting() {
                 assert_eq!(run(&changing.server, &text).await, SUCCESS, "{change}");
             }
             assert_eq!(run(&changing.server, &format!("DROP TABLE copy{number}")).await, SUCCESS);
-            // All of these together: some of them are light.
+            // All statements together count as one, because some of them are light.
             changes[3].fetch_add(1, Ordering::SeqCst);
         }
     };

@@ -1,4 +1,4 @@
-//! Statements that no sensible client sends, and what they do to everybody else: nothing.
+//! Statements that no sensible client sends must not affect other clients.
 
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails may say so by a panic")]

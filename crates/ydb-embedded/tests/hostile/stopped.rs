@@ -1,8 +1,8 @@
-//! Work that nobody waits for any more stops, wherever it is.
+//! Work that nobody waits for any more stops, at whatever place it is.
 //!
-//! Time is work here: the server's clock moves with each piece of it. So a deadline comes in the middle of a statement on
-//! any machine, and a statement that goes on after it is seen to do more pieces. A loop that counts no work is seen as
-//! well: the statement is done before its deadline.
+//! Time is work here: the server's clock moves with each piece of work. A deadline therefore comes in the middle of a
+//! statement on every machine, and a statement that continues after it is seen to do more pieces. A loop that does not
+//! count its work is seen, too: the statement is done before its deadline.
 
 use prost::Message;
 use tonic::transport::Channel;
@@ -21,29 +21,29 @@ use ydb_grpc::ydb_proto::table::{
 
 use crate::support::{BIG, Busy, PIECE, SUCCESS, Work, bulk, channel, run, session, soon, start, tables, with_list};
 
-/// After how many pieces of work statements are stopped. Each of [`endless`] has more.
+/// Numbers of pieces of work after which statements are stopped. Each statement of [`endless`] has more.
 const PIECES: [u64; 5] = [1, 10, 50, 200, 400];
 
-/// How many pieces a statement may do after it was stopped: where a loop cannot return an error, what comes after it finds
-/// out once more.
+/// Largest number of pieces that a statement may do after it was stopped: if a loop cannot return an error, the code
+/// after it detects the stop once more.
 const MORE: u64 = 1;
 
 const TIMEOUT: i32 = 400_090;
 const CANCELLED: i32 = 400_160;
 
-/// A deadline after this much work.
+/// Returns a deadline after this much work.
 fn params(pieces: u64) -> Option<OperationParams> {
     Some(OperationParams { operation_timeout: Some(lasting(pieces)), ..Default::default() })
 }
 
-/// The time in which this much work is done.
+/// Returns the time in which this much work is done.
 fn lasting(pieces: u64) -> ydb_grpc::google_proto_workaround::protobuf::Duration {
     let duration = PIECE * u32::try_from(pieces).unwrap();
     let (seconds, nanos) = (duration.as_secs() as i64, duration.subsec_nanos() as i32);
     ydb_grpc::google_proto_workaround::protobuf::Duration { seconds, nanos }
 }
 
-/// A query of the Table service, in a transaction of its own.
+/// Returns a query of the Table service in a transaction of its own.
 fn data_query(session_id: &str, text: &str, operation_params: Option<OperationParams>) -> ExecuteDataQueryRequest {
     let mode = TxMode::SerializableReadWrite(SerializableModeSettings {});
     let begin = TxSelector::BeginTx(TransactionSettings { tx_mode: Some(mode) });
@@ -57,7 +57,7 @@ fn data_query(session_id: &str, text: &str, operation_params: Option<OperationPa
     }
 }
 
-/// Statements of much work, each in another place.
+/// Returns statements with much work, each in another part of the engine.
 fn endless() -> Vec<(&'static str, String)> {
     let small = "small AS a CROSS JOIN small AS b";
     let chain = |text: &str, count: usize| vec![text; count].join(" + ");
@@ -111,7 +111,7 @@ async fn a_query_ends_at_its_deadline() {
             assert!(done <= pieces + MORE, "{what}: {done} pieces of work, of {pieces}");
         }
     }
-    // What was stopped has changed nothing.
+    // Stopped statements have changed nothing.
     assert_eq!(run(&server, "SELECT Ensure(0, COUNT(*) = 0) FROM target").await, SUCCESS);
     let untouched = format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM big WHERE k = v");
     assert_eq!(run(&server, &untouched).await, SUCCESS);
@@ -132,7 +132,7 @@ async fn cancel_after_is_another_status() {
     }
 }
 
-/// Repeats a call with later and later deadlines until it is done before them, and returns its status then.
+/// Repeats a call with later and later deadlines until it ends before its deadline. Returns its status then.
 async fn later<F: Future<Output = i32>>(what: &str, work: &Work, mut call: impl FnMut(u64) -> F) -> i32 {
     let mut pieces = 1;
     loop {
@@ -156,7 +156,7 @@ async fn changes_of_the_schema_and_loads_end_at_their_deadline() {
     let columns: String = (0..20_000).map(|i| format!("c{i} Int32, ")).collect();
     for (what, text, accepted) in [
         ("an index", "ALTER TABLE big ADD INDEX by_v GLOBAL ON (v)".to_owned(), true),
-        // They are more than a table may have.
+        // A table may not have so many columns.
         ("many columns", format!("CREATE TABLE wide ({columns}PRIMARY KEY (c0))"), false),
     ] {
         let change = |pieces| {
@@ -173,7 +173,7 @@ async fn changes_of_the_schema_and_loads_end_at_their_deadline() {
         let request = CopyTableRequest { source_path, destination_path, operation_params, ..Default::default() };
         async move { client.copy_table(request).await.unwrap().into_inner().operation.unwrap().status }
     };
-    // Nothing is left of a copy that ended, or the next one would be refused.
+    // A stopped copy leaves nothing behind; otherwise the next one would be refused.
     assert_eq!(later("a copy", &work, copy).await, SUCCESS);
     assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM copied")).await, SUCCESS);
     let load = |pieces| {
@@ -181,7 +181,7 @@ async fn changes_of_the_schema_and_loads_end_at_their_deadline() {
         request.operation_params = params(pieces);
         let empty = run(&server, "SELECT Ensure(0, COUNT(*) = 0) FROM target");
         async move {
-            // All of it or nothing.
+            // The table has all of the rows or none.
             assert_eq!(empty.await, SUCCESS);
             client.bulk_upsert(request).await.unwrap().into_inner().operation.unwrap().status
         }
@@ -190,10 +190,10 @@ async fn changes_of_the_schema_and_loads_end_at_their_deadline() {
     assert_eq!(run(&server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
 }
 
-/// Begins a query, goes away while it works, and returns how many pieces of work it did after that. Between two pieces
-/// the server answers a request, so it knows soon that the client has left.
+/// Begins a query, leaves while it works, and returns how many pieces of work it did after that. The server answers a
+/// request between two pieces, so it notices soon that the client has left.
 async fn leave(Busy { server, work }: &Busy, session: &str, text: &str) -> u64 {
-    // Over one connection: the server reads first that the call is gone, and then the next request.
+    // Both calls use one connection: the server reads that the call is gone before it reads the next request.
     let channel = channel(server).await;
     let (mut client, mut other) = (QueryServiceClient::new(channel.clone()), TableServiceClient::new(channel));
     let call = async {
@@ -219,7 +219,7 @@ async fn is_busy(client: &mut TableServiceClient<Channel>, session_id: &str) -> 
     KeepAliveResult::decode(&*operation.result.unwrap().value).unwrap().session_status == SessionStatus::Busy as i32
 }
 
-/// At most this many pieces of work follow after the client has left. Each of [`endless`] has twice as many left.
+/// Largest number of pieces of work after the client has left. Each statement of [`endless`] has twice as many left.
 const SOON: u64 = PIECES[3] - PIECES[2];
 
 #[tokio::test(flavor = "multi_thread")]
@@ -243,7 +243,7 @@ async fn a_write_goes_on_without_its_client_if_the_behavior_says_so() {
     let more = leave(&busy, &session.id, "UPSERT INTO target SELECT k, v FROM big").await;
     assert!(more > SOON, "{more}");
     assert_eq!(run(&busy.server, &format!("SELECT Ensure(0, COUNT(*) = {BIG}) FROM target")).await, SUCCESS);
-    // A read is stopped all the same.
+    // A read is stopped nevertheless.
     let text = "SELECT COUNT(*) FROM small AS a CROSS JOIN small AS b";
     let more = leave(&busy, &session.id, text).await;
     assert!(more <= SOON, "{more} pieces of work after its client left");

@@ -1,4 +1,4 @@
-//! Servers with tables to be slow on, and calls of the bare protocol.
+//! Servers with tables for slow statements, and calls of the bare protocol.
 
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -17,30 +17,30 @@ use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId, Type as Kind};
 use ydb_grpc::ydb_proto::value::Value as Sent;
 use ydb_grpc::ydb_proto::{ListType, StructMember, StructType, Type, TypedValue, Value};
 
-/// The largest message that both sides accept.
+/// Largest size of a message in bytes that both sides accept.
 const MAX_MESSAGE: usize = 64_000_000;
 
-/// The rows of the table `big` of statements that are stopped.
+/// Number of rows of the table `big` for statements that are stopped.
 pub(crate) const BIG: i32 = 40_000;
 
-/// The rows of the table `small`: joined with itself without a condition, it has 25,000,000.
+/// Number of rows of the table `small`; a cross join with itself has 25,000,000 rows.
 pub(crate) const SMALL: i32 = 5_000;
 
-/// Awaits what must happen. A minute measures nothing: it only ends a test that hangs.
+/// Waits for a future that must end. The limit of a minute measures nothing; it only ends a test that hangs.
 pub(crate) async fn soon<T>(happens: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), happens).await.unwrap_or_else(|_| panic!("this hangs"))
 }
 
-/// How far the clock moves with each piece of work.
+/// Duration by which the clock moves with each piece of work.
 pub(crate) const PIECE: Duration = Duration::from_millis(1);
 
-/// A server with tables `big` and `small` of numbers `k` and `v`, and an empty one `target`. Its clock is moved by work.
+/// A server with tables `big` and `small` of numbers `k` and `v`, and an empty table `target`. Work moves its clock.
 pub(crate) struct Busy {
     pub(crate) server: Server,
     pub(crate) work: Arc<Work>,
 }
 
-/// With this many rows in `big`.
+/// Starts a server with this many rows in `big`.
 pub(crate) async fn start(behavior: Behavior, big: i32) -> Busy {
     let work = Arc::new(Work { done: watch::Sender::new(0), allowed: Mutex::new(u64::MAX), more: Condvar::new() });
     let working = Arc::clone(&work);
@@ -61,16 +61,16 @@ pub(crate) async fn start(behavior: Behavior, big: i32) -> Busy {
     Busy { server, work }
 }
 
-/// The work of all statements of a server, in pieces: counted, and held where a test says so.
+/// Counter of the pieces of work of all statements of a server, which can make statements wait.
 pub(crate) struct Work {
     done: watch::Sender<u64>,
-    /// How many pieces may be done before a statement waits.
+    /// Number of pieces that may be done before a statement waits.
     allowed: Mutex<u64>,
     more: Condvar,
 }
 
 impl Work {
-    /// Called by a statement after each piece.
+    /// Counts a piece of work. Statements call it after each piece.
     fn piece(&self) {
         let mut done = 0;
         self.done.send_modify(|all| {
@@ -80,24 +80,24 @@ impl Work {
         drop(self.more.wait_while(self.allowed.lock().unwrap(), |allowed| done > *allowed).unwrap());
     }
 
-    /// How many pieces were done.
+    /// Returns the number of pieces that were done.
     pub(crate) fn done(&self) -> u64 {
         *self.done.borrow()
     }
 
-    /// Lets statements wait after this many more pieces. One that waits does its next piece now.
+    /// Makes statements wait after this many more pieces. A statement that waits already does its next piece now.
     pub(crate) fn hold_after(&self, pieces: u64) {
         *self.allowed.lock().unwrap() = self.done().saturating_add(pieces);
         self.more.notify_all();
     }
 
-    /// Until this many more pieces are done.
+    /// Waits until this many more pieces are done.
     pub(crate) async fn goes_on(&self, pieces: u64) {
         let until = self.done() + pieces;
         self.done.subscribe().wait_for(|done| *done >= until).await.unwrap();
     }
 
-    /// Until a statement waits.
+    /// Waits until a statement is held.
     pub(crate) async fn held(&self) {
         let allowed = *self.allowed.lock().unwrap();
         self.done.subscribe().wait_for(|done| *done > allowed).await.unwrap();
@@ -111,19 +111,19 @@ pub(crate) async fn channel(server: &Server) -> Channel {
     Channel::from_shared(uri).unwrap().connect().await.unwrap()
 }
 
-/// A connection of its own to the Query service.
+/// Opens a new connection to the Query service.
 pub(crate) async fn queries(server: &Server) -> QueryServiceClient<Channel> {
     let client = QueryServiceClient::new(channel(server).await);
     client.max_decoding_message_size(MAX_MESSAGE).max_encoding_message_size(MAX_MESSAGE)
 }
 
-/// A connection of its own to the Table service.
+/// Opens a new connection to the Table service.
 pub(crate) async fn tables(server: &Server) -> TableServiceClient<Channel> {
     let client = TableServiceClient::new(channel(server).await);
     client.max_decoding_message_size(MAX_MESSAGE).max_encoding_message_size(MAX_MESSAGE)
 }
 
-/// A session of the Query service, which lives as long as this.
+/// A session of the Query service, which lives until this is dropped.
 pub(crate) struct Session {
     pub(crate) id: String,
     _attached: Streaming<SessionState>,
@@ -138,7 +138,7 @@ pub(crate) async fn session(server: &Server) -> Session {
     Session { id, _attached: attached }
 }
 
-/// A query in an implicit transaction, in a session or without one.
+/// Returns a query in an implicit transaction, in a session or without one.
 pub(crate) fn query(text: impl Into<String>, session_id: impl Into<String>) -> ExecuteQueryRequest {
     ExecuteQueryRequest {
         session_id: session_id.into(),
@@ -148,7 +148,7 @@ pub(crate) fn query(text: impl Into<String>, session_id: impl Into<String>) -> E
     }
 }
 
-/// The same with the parameter `$list`, if the text names it.
+/// Returns a query in an implicit transaction, with the parameter `$list` if the text names it.
 pub(crate) fn with_list(text: &str, session_id: &str) -> ExecuteQueryRequest {
     let mut request = query(text, session_id);
     if text.contains("$list") {
@@ -157,12 +157,12 @@ pub(crate) fn with_list(text: &str, session_id: &str) -> ExecuteQueryRequest {
     request
 }
 
-/// Runs a query to its end, and returns its last status.
+/// Runs a query to its end. Returns its last status.
 pub(crate) async fn run(server: &Server, text: &str) -> i32 {
     finish(&mut queries(server).await, query(text, "")).await
 }
 
-/// The same over a connection that is there already.
+/// Runs a query to its end over an existing connection. Returns its last status.
 pub(crate) async fn finish(client: &mut QueryServiceClient<Channel>, request: ExecuteQueryRequest) -> i32 {
     let mut parts = client.execute_query(request).await.unwrap().into_inner();
     let mut status = 0;
@@ -185,12 +185,12 @@ fn list_of(item: Type, items: Vec<Value>) -> TypedValue {
     TypedValue { r#type: Some(Type { r#type: Some(list) }), value: Some(Value { items, ..Default::default() }) }
 }
 
-/// A list of numbers.
+/// Returns a list of numbers.
 pub(crate) fn numbers(count: i32) -> TypedValue {
     list_of(int32(), (0..count).map(int).collect())
 }
 
-/// Rows for a table, or their keys only.
+/// Returns rows for a table, or only their keys.
 pub(crate) fn rows(range: std::ops::Range<i32>, columns: &[&str]) -> TypedValue {
     let members = columns.iter().map(|name| StructMember { name: (*name).to_owned(), r#type: Some(int32()) });
     let item = Type { r#type: Some(Kind::StructType(StructType { members: members.collect() })) };
@@ -198,7 +198,7 @@ pub(crate) fn rows(range: std::ops::Range<i32>, columns: &[&str]) -> TypedValue 
     list_of(item, range.map(row).collect())
 }
 
-/// Rows to be upserted at once.
+/// Returns a request that upserts rows at once.
 pub(crate) fn bulk(table: &str, range: std::ops::Range<i32>) -> ydb_grpc::ydb_proto::table::BulkUpsertRequest {
     ydb_grpc::ydb_proto::table::BulkUpsertRequest {
         table: format!("/local/{table}"),

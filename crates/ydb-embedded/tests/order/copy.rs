@@ -1,4 +1,5 @@
-//! A planted fault of a key change: a page of the copy is read in one transaction and written in another one, so an older
+//! A planted bug of a key change: a page of the copy is read in one transaction and written in another one, so an older
+//! row overwrites a newer one.
 //! row lands on a newer one.
 
 use ydb::{Client, Transaction, YdbResult, YdbResultWithCustomerErr, closure};
@@ -12,7 +13,7 @@ const TABLES: &[&str] = &[
     "INSERT INTO old (id, v) VALUES (1, 0), (2, 0), (3, 0)",
 ];
 
-/// Writes a row of both tables, as writers do while the key changes.
+/// Writes a row to both tables, as writers do during the change of the key.
 async fn write(client: &Client, id: u64, v: i64) {
     let both = "UPSERT INTO old (id, v) VALUES ($id, $v); UPSERT INTO new (id, v) VALUES ($id, $v)";
     at_last(async || client.query_client().exec(both).param("$id", id).param("$v", Some(v)).idempotent(true).await)

@@ -1,4 +1,4 @@
-//! A planted fault of an export: the end of each part is looked up when its turn comes, so the rows after a split are
+//! A planted bug of an export: the end of each part is looked up when the part begins, so the rows after a split are
 //! left out.
 
 use ydb::{Client, YdbResult};
@@ -13,7 +13,7 @@ const TABLE: &[&str] = &[
     "INSERT INTO t (k) VALUES (1), (2), (3), (4), (11), (12), (13), (14), (21), (22), (23), (24)",
 ];
 
-/// Where the partitions after the first one begin.
+/// Returns the first keys of all partitions except the first one.
 async fn bounds(client: &Client) -> YdbResult<Vec<u64>> {
     let shown: Vec<Option<String>> = all(client, "SHOW CREATE TABLE t").await?;
     let text = shown.into_iter().flatten().next().unwrap_or_default();

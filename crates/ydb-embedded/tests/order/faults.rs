@@ -1,4 +1,4 @@
-//! What goes wrong for long: a request that is done hours later, a clock that goes back, a server that is overloaded.
+//! Long faults: a request that is done hours later, a clock that goes back, an overloaded server.
 
 use std::cell::Cell;
 use std::time::{Duration, SystemTime};
@@ -13,7 +13,8 @@ fn has(history: &History, what: impl Fn(Upset) -> bool) -> bool {
     history.events.iter().any(|event| event.upset.is_some_and(&what))
 }
 
-/// Planted: a client takes an error for "not done", looks whether it is, and then writes something else.
+/// Planted bug: a client takes an error for "not done", checks that the work is not done, and then writes something
+/// else.
 #[test]
 fn a_write_that_is_done_hours_later_is_found() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -30,7 +31,7 @@ fn a_write_that_is_done_hours_later_is_found() {
         } else {
             Some(7)
         };
-        // Others work meanwhile.
+        // Other requests are made meanwhile.
         for _ in 0..10 {
             at_last(async || all::<u64>(&client, "SELECT id FROM accounts").await).await;
         }
@@ -45,7 +46,7 @@ fn a_write_that_is_done_hours_later_is_found() {
 
 const LATE: u64 = 112;
 
-/// Planted: a client believes that the server's time never goes back.
+/// Planted bug: a client assumes that the server's time never goes back.
 #[test]
 fn a_clock_that_goes_back_is_found() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -65,7 +66,7 @@ fn a_clock_that_goes_back_is_found() {
 
 const BACK: u64 = 30;
 
-/// The server is overloaded for minutes of its clock, and not for ever, although this client does not wait.
+/// The server is overloaded for minutes of its clock, but not for ever, although this client does not wait.
 #[test]
 fn an_overloaded_server_takes_minutes() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -89,7 +90,7 @@ fn an_overloaded_server_takes_minutes() {
         });
         let Some(time) = for_how_long else { continue };
         let refused = history.events.iter().filter(|event| event.upset == Some(Upset::StillOverloaded)).count();
-        // One request was in the beginning, and each takes its part.
+        // The first refusal and each later one take their share of the time.
         assert_eq!(passed.get(), time / 4 * (1 + u32::try_from(refused).unwrap()), "{history}");
         assert!(refused == 3 || history.events.len() < 40, "{history}");
         overloaded += 1;

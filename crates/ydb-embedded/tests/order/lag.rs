@@ -1,5 +1,5 @@
-//! Asynchronous indexes under a schedule: a stale read finds an older state of them, never a newer one, and no row that is
-//! gone.
+//! Asynchronous indexes under a schedule: a stale read may find an older state of them, but never a newer one, and no
+//! row that is gone.
 
 use std::cell::Cell;
 
@@ -13,7 +13,7 @@ const TABLE: &[&str] = &[
     "INSERT INTO t (k, v, note) VALUES (1, 0, 'first')",
 ];
 
-/// The keys with their values by the index, or with their notes, which the index lacks.
+/// Reads the keys by the index, with their values, or with their notes, which the index does not have.
 async fn by_index<T>(client: &Client, column: &str) -> YdbResult<Vec<(u64, Option<T>)>>
 where
     Option<T>: TryFrom<ydb::Value, Error = ydb::YdbError>,
@@ -24,7 +24,7 @@ where
     set.rows().map(|mut row| Ok((row.remove_field(0)?.try_into()?, row.remove_field(1)?.try_into()?))).collect()
 }
 
-/// Raises the value of a row, and looks by the index after each step. Returns how often the index was behind.
+/// Raises the value of a row and reads by the index after each step. Returns how often the index was behind.
 async fn raise(server: &Server) -> YdbResult<u64> {
     let client = connect(server).await?;
     let (mut seen, mut behind) = (0, 0);
@@ -39,7 +39,7 @@ async fn raise(server: &Server) -> YdbResult<u64> {
     client.query_client().exec("DELETE FROM t WHERE k = 1").await?;
     let notes = by_index::<String>(&client, "note").await?;
     assert!(notes.is_empty(), "its row is gone: {notes:?}");
-    // When time has passed, the index is as new as the table.
+    // After some time the index is as new as the table.
     server.advance(std::time::Duration::from_secs(1)).unwrap();
     assert!(by_index::<u64>(&client, "v").await?.is_empty());
     Ok(behind)

@@ -1,9 +1,10 @@
-//! Whether the lists of a history are linearizable, each by itself: nobody sees an older list than somebody before.
+//! Checks that each list of a history is linearizable: nobody sees an older list than somebody saw before.
 //!
-//! The final list of a key says in which order its values were appended. With it, each read and each append of the key
-//! has a place in the list: how many values it leaves behind. Who began after another one had ended must not have an
-//! earlier place. For lists that is all there is to it: reads and appends taken by their places, and those of one place
-//! by their beginnings, are a sequence in which each of them can have happened at one moment between its two times.
+//! The final list of a key tells the order in which its values were appended. Each read and each append of the key
+//! therefore has a place in the list: the length of the list that it saw or left. An operation that began after another
+//! one had ended must not have an earlier place. For lists this is sufficient: sort the reads and appends by place, and
+//! those of one place by their beginnings. In that sequence, each of them can have happened at one moment between its
+//! two times.
 
 use ydb_embedded::check::{Op, Told};
 
@@ -16,10 +17,11 @@ pub(crate) struct Done {
     pub(crate) ended: u64,
 }
 
-/// Checks the times of all reads and appends of each key. `finally` are all lists, as they are in the end.
+/// Checks the times of all reads and appends of each key. `finally` has all lists at the end.
 pub(crate) fn check_keys(done: &[Done], finally: &[(u64, Vec<u64>)]) -> Result<(), String> {
     for (key, list) in finally {
-        // Whose place is known: how many values it leaves, whether it appends, and its times.
+        // Operations whose place is known: the length of the list that each saw or left, whether it appended, and its
+        // times.
         let mut known = Vec::new();
         for Done { ops, told, began, ended } in done.iter().filter(|done| done.told == Told::Done) {
             debug_assert_eq!(*told, Told::Done);
@@ -56,7 +58,7 @@ fn a_stale_read_and_a_lost_order_are_found() {
     let list = [(1, vec![10, 20])];
     let fine = [done(append(10), 1, 2), done(append(20), 3, 6), done(read(&[10]), 4, 5), done(read(&[10, 20]), 7, 8)];
     assert_eq!(check_keys(&fine, &list), Ok(()));
-    // It began after the append had ended.
+    // The read began after the append had ended.
     assert!(check_keys(&[done(append(10), 1, 2), done(read(&[]), 3, 4)], &list).is_err());
     // The second of two appends comes first.
     assert!(check_keys(&[done(append(20), 1, 2), done(append(10), 3, 4)], &list).is_err());

@@ -1,4 +1,4 @@
-//! A planted fault of the engine: commits do not look at their locks, so two transactions overwrite each other.
+//! A planted bug of the engine: commits ignore their locks, so two transactions overwrite each other.
 
 use std::cell::RefCell;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ fn items(text: &str) -> Vec<u64> {
     text.split_terminator(',').map(|item| item.parse().unwrap()).collect()
 }
 
-/// A transaction that reads one list and appends to the other one.
+/// Runs a transaction that reads one list and appends to the other one.
 async fn append(client: &Client, read: u64, to: u64, value: u64, appends: &RefCell<Appends>) {
     let seen = &Mutex::new(Vec::new());
     let text = "SELECT items FROM lists WHERE id = $id";
@@ -68,7 +68,7 @@ fn transactions_of_three_clients_have_an_order() {
     let simulation = prepared(Server::builder(), LISTS);
     let explored = simulation.explore((0..CURED).map(Schedule::seeded), two_lists).unwrap();
     assert_eq!(explored.histories, CURED);
-    // What goes wrong changes nothing of that.
+    // Faults do not change that.
     let explored = simulation.explore(schedules(CURED, 3), two_lists).unwrap();
     assert!(explored.faults > CURED / 2, "{explored:?}");
 }

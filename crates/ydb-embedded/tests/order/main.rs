@@ -1,4 +1,4 @@
-//! Order as an input: one seed is one history, and each of five planted faults is found by its seeds.
+//! Order as an input: one seed gives one history, and the seeds find each of five planted bugs.
 
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test ends by a panic")]

@@ -1,4 +1,4 @@
-//! One seed is one history.
+//! Each seed gives one history.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -7,7 +7,7 @@ use ydb_embedded::{Failure, Schedule, Server, Thresholds};
 
 use crate::support::{ACCOUNTS, connect, prepared};
 
-/// Two clients that each move one from one account to the other. The client repeats what it may.
+/// Runs two clients that each move 1 from one account to the other. The client repeats calls that it may repeat.
 async fn transfers(server: Server) -> YdbResult<()> {
     let client = connect(&server).await?;
     let both =
@@ -28,7 +28,7 @@ fn the_same_seed_gives_the_same_order() {
             upset += first.faults();
         }
     }
-    // A short history may end before all three have happened.
+    // A short history may end before all three faults have happened.
     assert!(upset > 100, "{upset}");
 }
 
@@ -43,7 +43,7 @@ fn seeds_differ() {
     assert!(texts.len() > 20, "{} of 50", texts.len());
 }
 
-/// Nothing that one history writes is there in the next one, and all begin at the same time.
+/// Rows that one history writes do not exist in the next one, and all histories begin at the same time.
 #[test]
 fn each_history_begins_with_what_was_prepared() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -51,7 +51,7 @@ fn each_history_begins_with_what_was_prepared() {
         let mut queries = connect(&server).await?.query_client();
         let mut row = queries.query_row("SELECT SUM(amount) FROM accounts").await?;
         assert_eq!(Option::<i64>::try_from(row.remove_field(0)?)?, Some(200));
-        // The first of January 2026.
+        // 2026-01-01.
         assert_eq!(server.clock().now(), UNIX_EPOCH + Duration::from_secs(1_767_225_600));
         queries.exec("UPDATE accounts SET amount = 0").await?;
         server.advance(Duration::from_secs(1)).unwrap();
@@ -60,7 +60,7 @@ fn each_history_begins_with_what_was_prepared() {
     assert_eq!(explored.unwrap().histories, 10);
 }
 
-/// A client that sleeps takes no time, and one that waits for what never comes is reported.
+/// A client that sleeps takes no time. A client that waits for something that never comes is reported.
 #[test]
 fn a_test_that_waits_for_what_never_comes_fails() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -73,7 +73,7 @@ fn a_test_that_waits_for_what_never_comes_fails() {
     assert!(failure.starts_with("the test hangs: no request reached the server"), "{failure}");
 }
 
-/// The failure of a read and a write that are not one transaction is shrunk to its one switch, and its line repeats it.
+/// The failure of a read and a write in separate transactions is shrunk to its only switch, and its line repeats it.
 #[test]
 fn a_failing_schedule_is_shrunk_and_repeats_itself() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
@@ -95,7 +95,7 @@ fn a_failing_schedule_is_shrunk_and_repeats_itself() {
     let Err(Failure::Test { schedule, history, failure, .. }) = explored else { panic!("{explored:?}") };
     assert!(failure.contains("an increment is lost"), "{failure}");
     assert!(history.switches() <= 3, "{history}");
-    // Again, by its line alone.
+    // Repeats the failure by its line alone.
     let again = schedule.to_string().parse::<Schedule>().unwrap();
     let Err(Failure::Test { first, history: repeated, .. }) = simulation.explore([again], test) else {
         panic!("{again}")
@@ -103,7 +103,7 @@ fn a_failing_schedule_is_shrunk_and_repeats_itself() {
     assert_eq!((first, repeated), (again, history));
 }
 
-/// A history that ends hours after its beginning leaves no window of load open for the next one.
+/// A history that ends hours after its beginning leaves no open load window for the next one.
 #[test]
 fn each_history_has_windows_of_load_of_its_own() {
     let thresholds =

@@ -1,4 +1,4 @@
-//! A planted fault of a client: what the first attempt has read is used again by the next one.
+//! A planted bug of a client: a retry uses values that the first attempt has read.
 
 use std::sync::Mutex;
 

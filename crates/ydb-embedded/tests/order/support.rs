@@ -1,13 +1,13 @@
-//! Clients, and the search for a planted fault.
+//! Clients, and the search for a planted bug.
 
 use ydb::{Client, ClientBuilder, Value, YdbError, YdbResult};
 use ydb_embedded::__internal::History;
 use ydb_embedded::{Failure, Schedule, Server, ServerBuilder, Simulation};
 
-/// Within how many seeds a planted fault must be found.
+/// Number of seeds within which a planted bug must be found.
 pub(crate) const SEEDS: u64 = 1000;
 
-/// Under how many seeds its cure must hold.
+/// Number of seeds under which the corrected code must pass.
 pub(crate) const CURED: u64 = 100;
 
 pub(crate) const ACCOUNTS: &[&str] = &[
@@ -15,12 +15,12 @@ pub(crate) const ACCOUNTS: &[&str] = &[
     "INSERT INTO accounts (id, amount) VALUES (1, 100), (2, 100)",
 ];
 
-/// A client of a server.
+/// Connects a client to a server.
 pub(crate) async fn connect(server: &Server) -> YdbResult<Client> {
     ClientBuilder::new_from_connection_string(server.connection_string())?.build().await
 }
 
-/// A simulation with these statements run.
+/// Creates a simulation in which these statements have been run.
 pub(crate) fn prepared(builder: ServerBuilder, statements: &[&str]) -> Simulation {
     let mut simulation = Simulation::new(builder);
     let prepared = simulation.prepare(async |server| -> YdbResult<()> {
@@ -34,13 +34,13 @@ pub(crate) fn prepared(builder: ServerBuilder, statements: &[&str]) -> Simulatio
     simulation
 }
 
-/// The first column of all rows.
+/// Returns the first column of all rows.
 pub(crate) async fn all<T: TryFrom<Value, Error = YdbError>>(client: &Client, text: &str) -> YdbResult<Vec<T>> {
     let set = client.query_client().query_result_set(text).idempotent(true).await?;
     set.rows().map(|mut row| row.remove_field(0)?.try_into()).collect()
 }
 
-/// Repeats what may fail because of an injected fault. There are only a few of them.
+/// Repeats work that may fail because of an injected fault, of which there are only a few.
 pub(crate) async fn at_last<T, E>(mut work: impl AsyncFnMut() -> Result<T, E>) -> T {
     for _ in 0..20 {
         if let Ok(value) = work().await {
@@ -50,13 +50,13 @@ pub(crate) async fn at_last<T, E>(mut work: impl AsyncFnMut() -> Result<T, E>) -
     panic!("it fails again and again");
 }
 
-/// The schedules with these numbers, and at most this many faults each.
+/// Returns the schedules with the seeds below `seeds`, each with at most this many faults.
 pub(crate) fn schedules(seeds: u64, faults: u32) -> impl Iterator<Item = Schedule> {
     (0..seeds).map(move |seed| Schedule::seeded(seed).faults(faults))
 }
 
-/// Checks that a planted fault is found as a failure with these words, first by this seed, and that the line of the smallest
-/// schedule, alone, finds it again. Returns what happened under that schedule.
+/// Checks that a planted bug is found as a failure with these words, first by this seed, and that the line of the
+/// smallest schedule finds it again by itself. Returns the history under that schedule.
 pub(crate) fn found<R: ydb_embedded::__internal::Outcome>(
     simulation: &Simulation,
     seed: u64,

@@ -1,5 +1,5 @@
-//! A planted fault of a client: the token that says "this is done" is written after the effect, and not with it. If the
-//! answer to the effect is lost, the effect is repeated.
+//! A planted bug of a client: the token that says "this is done" is written after the effect, not together with it. If
+//! the answer to the effect is lost, the effect is repeated.
 
 use ydb::{Client, Transaction, YdbResult, YdbResultWithCustomerErr, closure};
 use ydb_embedded::Server;
@@ -16,7 +16,7 @@ const EFFECT: &str = "UPDATE counters SET n = n + 1 WHERE id = 1";
 const DONE: &str = "SELECT COUNT(*) FROM done WHERE token = 5";
 const TAKE: &str = "UPSERT INTO done (token) VALUES (5)";
 
-/// Counts once, however often it is asked.
+/// Counts only once, even if it is called several times.
 async fn count(client: &Client, planted: bool) -> YdbResultWithCustomerErr<()> {
     if planted {
         let taken: Vec<u64> = all(client, DONE).await?;

@@ -1,4 +1,4 @@
-//! What transactions may see of one another under a schedule: as much as YDB lets them, and in the strict order nothing.
+//! Anomalies between transactions under a schedule: as many as YDB allows, and none in the strict order.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use ydb_embedded::{Failure, Schedule, Server, Simulation};
 use crate::linear::{Done, check_keys};
 use crate::support::{ACCOUNTS, CURED, all, connect, found, prepared, schedules};
 
-/// Two lists, each in a partition of its own.
+/// Two lists, each in a separate partition.
 const LISTS: &[&str] = &[
     "CREATE TABLE lists (id Uint64 NOT NULL, items Utf8, PRIMARY KEY (id)) WITH (PARTITION_AT_KEYS = (2))",
     "INSERT INTO lists (id, items) VALUES (1, ''), (2, '')",
@@ -22,22 +22,22 @@ fn items(text: Option<String>) -> Vec<u64> {
     text.unwrap_or_default().split_terminator(',').map(|item| item.parse().unwrap()).collect()
 }
 
-/// Appends a value to a list by one statement.
+/// Appends a value to a list with one statement.
 async fn append(client: &Client, list: u64, value: u64) -> YdbResult<()> {
     let text = "UPDATE lists SET items = items || $item WHERE id = $list";
     let mut queries = client.query_client();
     queries.exec(text).param("$item", format!("{value},")).param("$list", list).await
 }
 
-/// Both lists, read by one statement.
+/// Reads both lists with one statement.
 async fn read(client: &Client, mode: TxMode) -> YdbResult<Vec<Vec<u64>>> {
     let mut queries = client.query_client();
     let set = queries.query_result_set(READ).with_tx_mode(mode).idempotent(true).await?;
     set.rows().map(|mut row| Ok(items(row.remove_field(0)?.try_into()?))).collect()
 }
 
-/// jepsen-io/elle #27, as a developer of YDB tells it: one client reads x and y; another one appends 1 to x, gets its
-/// answer, and then appends 2 to y. The reader sees x empty, and y with 2.
+/// jepsen-io/elle #27, as described by a developer of YDB: one client reads x and y; another client appends 1 to x,
+/// gets its answer, and then appends 2 to y. The reader sees x empty, and y with 2.
 async fn elle_27_seen(server: Server) -> YdbResult<Vec<Vec<u64>>> {
     let (reader, writer) = (connect(&server).await?, connect(&server).await?);
     let both = async {
@@ -49,7 +49,7 @@ async fn elle_27_seen(server: Server) -> YdbResult<Vec<Vec<u64>>> {
     seen
 }
 
-/// The same with a reader that asks twice in one transaction.
+/// jepsen-io/elle #27 with a reader that makes two queries in one transaction.
 async fn elle_two(server: Server) -> YdbResult<Vec<Vec<u64>>> {
     let (reader, writer) = (connect(&server).await?, connect(&server).await?);
     let both = async {
@@ -80,10 +80,11 @@ async fn asked_twice(server: Server) -> YdbResult<()> {
     Ok(())
 }
 
-/// The first seed under which a reader that asks twice sees it.
+/// First seed under which a reader with two queries sees the anomaly.
 const TWICE: u64 = 33;
 
-/// A seed under which a reader that asks once sees it: its one request must wait while the other client makes ten.
+/// A seed under which a reader with one query sees the anomaly: its only request must wait while the other client makes
+/// ten.
 const ONCE: u64 = 2569;
 
 #[test]
@@ -105,7 +106,8 @@ fn in_the_strict_order_it_never_is() {
     assert_eq!(simulation.explore(seeds(), asked_twice).unwrap().histories, 501);
 }
 
-/// What several clients do with the lists: when it began, what it saw and did, and when it was done.
+/// Record of the transactions of several clients on the lists: when each began, what it read and wrote, and when it
+/// ended.
 #[derive(Default)]
 struct Record {
     clock: Cell<u64>,
@@ -118,7 +120,7 @@ impl Record {
         self.clock.get()
     }
 
-    /// One transaction.
+    /// Records one transaction.
     async fn of<E>(&self, ops: impl AsyncFnOnce() -> (Vec<Op>, Result<(), E>)) {
         let began = self.tick();
         let (ops, result) = ops().await;
@@ -138,7 +140,7 @@ impl Record {
         .await;
     }
 
-    /// A transaction of several requests that reads one list and appends to the other one.
+    /// Runs a transaction of several requests that reads one list and appends to the other one.
     async fn carry(&self, client: &Client, from: u64, to: u64, value: u64, mode: TxMode) {
         let seen = &Mutex::new(Vec::new());
         let work = closure!([&from, &to, &value, &seen], async |tx: &mut Transaction| {
@@ -159,7 +161,7 @@ impl Record {
     }
 }
 
-/// Three clients, each with some transactions one after the other. Returns what they did, and the lists in the end.
+/// Runs three clients, each with some transactions one after the other. Returns the transactions and the final lists.
 async fn three_clients(server: &Server, mode: TxMode) -> YdbResult<(Vec<Done>, Vec<(u64, Vec<u64>)>)> {
     let record = &Record::default();
     let (a, b, c) = (connect(server).await?, connect(server).await?, connect(server).await?);
@@ -187,7 +189,8 @@ async fn three_clients(server: &Server, mode: TxMode) -> YdbResult<(Vec<Done>, V
     Ok((record.done.take(), (1..).zip(lists).collect()))
 }
 
-/// Serializable by the appends' own cycles; never stale and linearizable by each key's times.
+/// Checks that the order is serializable, by cycles among the appends, and never stale and linearizable, by the times
+/// of each key.
 async fn one_order(server: Server) -> YdbResult<()> {
     let (done, lists) = three_clients(&server, TxMode::SerializableReadWrite).await?;
     let mut appends = Appends::default();
@@ -207,7 +210,7 @@ fn transactions_are_serializable_never_stale_and_linearizable_for_each_key() {
     assert_eq!(strict.histories, CURED);
 }
 
-/// The trace of a seed is the same, byte for byte, in both orders, with what goes wrong and without.
+/// The trace of a seed is the same, byte for byte, in both orders, with faults and without.
 #[test]
 fn a_seed_is_one_history_in_both_orders() {
     let simulation = prepared(Server::builder(), LISTS);
@@ -227,7 +230,7 @@ fn a_seed_is_one_history_in_both_orders() {
     assert!(weak > 20, "{weak}");
 }
 
-/// Two transactions that read both accounts, and write one each so that their sum stays at 100 or above.
+/// Reads both accounts and withdraws from one of them if the sum stays at 100 or above.
 async fn withdraw(client: &Client, account: u64, mode: TxMode) -> YdbResultWithCustomerErr<()> {
     let work = closure!([&account], async |tx: &mut Transaction| {
         let sum: Option<i64> = tx.query_row("SELECT SUM(amount) FROM accounts").await?.remove_field(0)?.try_into()?;
@@ -242,7 +245,7 @@ async fn withdraw(client: &Client, account: u64, mode: TxMode) -> YdbResultWithC
 async fn skew(server: Server, accounts: [u64; 2], mode: TxMode) -> YdbResult<()> {
     let client = connect(&server).await?;
     let (a, b) = tokio::join!(withdraw(&client, accounts[0], mode), withdraw(&client, accounts[1], mode));
-    // One that meets the other at its commit is refused.
+    // A transaction that meets the other one at its commit is refused.
     drop((a, b));
     let sums: Vec<Option<i64>> = all(&client, "SELECT SUM(amount) FROM accounts").await?;
     assert!(sums >= vec![Some(100)], "both withdrew what only one may");
@@ -255,17 +258,17 @@ fn a_snapshot_that_writes_lets_write_skew_pass_and_no_lost_update() {
     let simulation = prepared(Server::builder(), ACCOUNTS);
     let skewed = async |server: Server| skew(server, [1, 2], TxMode::SnapshotReadWrite).await;
     found(&simulation, SKEW, 0, "both withdrew", skewed);
-    // Of the same account: one of them is refused, and its client repeats it.
+    // Both withdraw from the same account: one of them is refused, and its client repeats it.
     let same = async |server: Server| skew(server, [1, 1], TxMode::SnapshotReadWrite).await;
     simulation.explore(schedules(CURED, 0), same).unwrap();
     let serializable = async |server: Server| skew(server, [1, 2], TxMode::SerializableReadWrite).await;
     simulation.explore(schedules(CURED, 0), serializable).unwrap();
 }
 
-/// The first seed under which it passes.
+/// First seed under which the write skew is possible.
 const SKEW: u64 = 0;
 
-/// Two queries of one client about the accounts, between which others move money. Whether both together see one moment.
+/// Runs two queries of one client about the accounts while others move money, and checks whether both see one moment.
 async fn two_looks(server: Server, mode: TxMode) -> YdbResult<()> {
     let (mover, reader) = (connect(&server).await?, connect(&server).await?);
     let moving = async {
@@ -273,7 +276,7 @@ async fn two_looks(server: Server, mode: TxMode) -> YdbResult<()> {
         mover.query_client().exec(both).idempotent(true).await
     };
     let looking = async {
-        // Each query sees one moment, in every mode.
+        // Each single query sees one moment, in every mode.
         let mut queries = reader.query_client();
         let set = queries.query_result_set("SELECT amount FROM accounts").with_tx_mode(mode).idempotent(true).await?;
         let amounts: YdbResult<Vec<Option<i64>>> = set.rows().map(|mut row| row.remove_field(0)?.try_into()).collect();

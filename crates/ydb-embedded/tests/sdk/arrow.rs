@@ -1,4 +1,4 @@
-//! Batches of Arrow in BulkUpsert: those of `tests/arrow/golden.py`, which pyarrow has made, and what becomes of them.
+//! Arrow batches in BulkUpsert: the batches of `tests/arrow/golden.py`, made by pyarrow, and the rows they give.
 
 use std::collections::HashMap;
 
@@ -19,17 +19,17 @@ const SUCCESS: i32 = 400_000;
 /// A batch of `batches.txt`.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
-    /// The columns and the key.
+    /// Columns and key of its table.
     pub(crate) table: &'static str,
     pub(crate) schema: Vec<u8>,
     pub(crate) data: Vec<u8>,
-    /// The columns that are found after it was loaded, with their values.
+    /// Columns that are found after the batch was loaded, with their values.
     found: Vec<(&'static str, &'static str)>,
-    /// The status and the text that refuse it.
+    /// Status and text of the refusal, if the batch is refused.
     pub(crate) refused: Option<(&'static str, &'static str)>,
 }
 
-/// All batches.
+/// Returns all batches.
 pub(crate) fn cases() -> Vec<Case> {
     let text = include_str!("../arrow/batches.txt");
     let mut cases: Vec<Case> = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn cases() -> Vec<Case> {
             "table" => case.table = rest,
             "schema" => case.schema = bytes(rest),
             "batch" => case.data = bytes(rest),
-            // A table without rows has a name and nothing after it.
+            // A column of a table without rows has a name and no values after it.
             "found" => case.found.push(rest.split_once(' ').unwrap_or((rest, ""))),
             "refused" => case.refused = rest.split_once(' '),
             other => panic!("{other}"),
@@ -58,19 +58,19 @@ fn bytes(hex: &str) -> Vec<u8> {
     hex.as_bytes().chunks(2).map(|two| u8::from_str_radix(str::from_utf8(two).unwrap(), 16).unwrap()).collect()
 }
 
-/// The one batch of this name.
+/// Returns the batch with this name.
 fn case(name: &str) -> Case {
     cases().into_iter().find(|case| case.name == name).unwrap()
 }
 
-/// Runs a statement that must succeed, and returns its answer.
+/// Runs a statement that must succeed. Returns its answer.
 pub(crate) async fn query(server: &Server, text: &str) -> Vec<ExecuteQueryResponsePart> {
     let parts = parts(server, request(text, &[])).await;
     parts.iter().for_each(|part| assert_eq!(part.status, SUCCESS, "{text}: {:?}", part.issues));
     parts
 }
 
-/// BulkUpsert of a batch: the status and the first message.
+/// Upserts a batch. Returns the status and the first message.
 pub(crate) async fn upload(server: &Server, table: &str, schema: &[u8], data: &[u8]) -> (i32, String) {
     let settings = ArrowBatchSettings { schema: schema.to_vec() };
     let request = BulkUpsertRequest {
@@ -84,7 +84,7 @@ pub(crate) async fn upload(server: &Server, table: &str, schema: &[u8], data: &[
     (operation.status, operation.issues.first().map(|issue| issue.message.clone()).unwrap_or_default())
 }
 
-/// The columns of the first result set, each with its values as `golden.py` writes them.
+/// Returns the columns of the first result set, each with its values as `golden.py` writes them.
 pub(crate) fn columns(parts: &[ExecuteQueryResponsePart]) -> HashMap<String, String> {
     let sets: Vec<_> = parts.iter().filter_map(|part| part.result_set.as_ref()).collect();
     let columns = sets[0].columns.iter().enumerate().map(|(place, column)| {
@@ -95,7 +95,7 @@ pub(crate) fn columns(parts: &[ExecuteQueryResponsePart]) -> HashMap<String, Str
     columns.collect()
 }
 
-/// A value as `golden.py` writes it.
+/// Returns a value as `golden.py` writes it.
 fn shown(value: &Value, ty: &Type) -> String {
     let hex = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("{byte:02x}")).collect() };
     let all = |values: &[Value], types: &[&Type]| {
@@ -131,7 +131,7 @@ fn shown(value: &Value, ty: &Type) -> String {
     }
 }
 
-/// Loads each batch into a table of its own, and compares what is found there with what pyarrow sent.
+/// Loads each batch into a table of its own and compares the found values with the values that pyarrow sent.
 async fn load_all(with: &str, behavior: Behavior, only: impl Fn(&Case) -> bool) {
     let server = Server::builder().behavior(behavior).start().await.unwrap();
     let mut wrong = Vec::new();
@@ -162,7 +162,7 @@ async fn batches_of_pyarrow_are_found_by_queries() {
 
 #[tokio::test]
 async fn column_tables_take_them_too() {
-    // They have no intervals, no DyNumber, no Uuid, and no NULL in keys.
+    // Column tables have no intervals, no DyNumber, no Uuid, and no NULL in keys.
     let names = ["numbers", "many", "many in lz4", "many in zstd", "all NULL", "a slice", "no rows", "empty strings"];
     load_all(" WITH (STORE = COLUMN)", Behavior::strict(), |case| names.contains(&case.name)).await;
 }
@@ -209,7 +209,7 @@ async fn empty_strings_at_the_end_of_a_row_table_become_null() {
     query(&server, &format!("CREATE TABLE t ({})", case.table)).await;
     assert_eq!(upload(&server, "/local/t", &case.schema, &case.data).await.0, SUCCESS);
     let found = columns(&query(&server, "SELECT u, s FROM t ORDER BY k").await);
-    // Of 35 rows, 32 are in a whole block.
+    // The first 32 of the 35 rows fill a block.
     let expected = format!("x null {} x null null null", vec!["x78"; 29].join(" "));
     assert_eq!((&found["u"], &found["s"]), (&expected, &expected));
 }

@@ -1,6 +1,7 @@
-//! Results in Arrow's format: their values, as pyarrow has read them, beside those of the same query as values.
+//! Results in Arrow's format: compares the values that pyarrow has read with the values of the same query without
+//! Arrow.
 //!
-//! `tests/arrow/answers.txt` holds the engine's messages, and `answers.read.txt` what pyarrow read there. After a
+//! `tests/arrow/answers.txt` has the engine's messages, and `answers.read.txt` has what pyarrow read there. After a
 //! change of the messages, follow the head of `tests/arrow/golden.py`.
 
 use std::fmt::Write;
@@ -16,7 +17,7 @@ use ydb_grpc::ydb_proto::result_set::Format;
 use crate::arrow::{cases, columns, query, upload};
 use crate::support::{parts, request};
 
-/// A query whose results come in Arrow's format.
+/// Returns a query with results in Arrow's format.
 pub(crate) fn in_arrow(text: &str, codec: Option<CompressionCodec>) -> ExecuteQueryRequest {
     ExecuteQueryRequest {
         result_set_format: Format::Arrow as i32,
@@ -29,7 +30,7 @@ pub(crate) const fn codec(of: Codec, level: Option<i32>) -> CompressionCodec {
     CompressionCodec { r#type: of as i32, level }
 }
 
-/// The schema and the batch of the only message of a query.
+/// Returns the schema and the batch of a query that has one message.
 pub(crate) async fn answer(server: &Server, request: ExecuteQueryRequest) -> (Vec<u8>, Vec<u8>) {
     let [part] = parts(server, request).await.try_into().unwrap();
     assert_eq!(part.status, Status::Success as i32, "{:?}", part.issues);
@@ -38,7 +39,7 @@ pub(crate) async fn answer(server: &Server, request: ExecuteQueryRequest) -> (Ve
     (set.arrow_format_meta.unwrap().schema, set.data)
 }
 
-/// A server with a table for each batch of all types that pyarrow has made.
+/// Starts a server with a table for each batch of all types that pyarrow has made.
 pub(crate) async fn start() -> Server {
     let server = Server::start().await.unwrap();
     for case in cases().iter().filter(|case| TABLES.contains(&case.name)) {
@@ -50,7 +51,7 @@ pub(crate) async fn start() -> Server {
 
 const TABLES: [&str; 5] = ["numbers", "times", "strings", "sixteens", "many"];
 
-/// The queries whose answers pyarrow reads.
+/// Returns the queries whose answers pyarrow reads.
 fn queries() -> Vec<(String, Option<CompressionCodec>)> {
     let tables = TABLES.map(|table| (format!("SELECT * FROM {table} ORDER BY k"), None));
     let many = |of, level| (format!("SELECT * FROM many ORDER BY k -- {of:?}"), Some(codec(of, level)));

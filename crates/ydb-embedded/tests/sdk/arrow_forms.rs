@@ -1,4 +1,4 @@
-//! The forms of results in Arrow's format: schemas, compression, and what older releases answer.
+//! Forms of results in Arrow's format: schemas, compression, and the answers of older releases.
 
 use ydb_embedded::{Behavior, Release, Server, Status};
 use ydb_grpc::ydb_proto::formats::arrow_format_settings::CompressionCodec;
@@ -11,7 +11,7 @@ use ydb_grpc::ydb_proto::{ListType, Type, TypedValue};
 use crate::arrow_answers::{answer, codec, in_arrow, start};
 use crate::support::{parts, request};
 
-/// A table of 5,000 rows in its messages: their rows, and whether each has a schema and columns.
+/// Reads a table of 5,000 rows. Returns for each message the number of rows, and whether it has a schema and columns.
 async fn messages(server: &Server, request: ExecuteQueryRequest) -> Vec<(usize, bool, bool)> {
     let parts = parts(server, request).await;
     let sets = parts.iter().filter_map(|part| part.result_set.as_ref());
@@ -27,7 +27,7 @@ async fn messages(server: &Server, request: ExecuteQueryRequest) -> Vec<(usize, 
     described.collect()
 }
 
-/// The rows of a batch, read by Arrow's own reader of streams.
+/// Returns the number of rows of a batch, according to Arrow's own reader of streams.
 fn rows(schema: &[u8], batch: &[u8]) -> usize {
     let stream = [schema, batch].concat();
     let reader = arrow_ipc::reader::StreamReader::try_new(stream.as_slice(), None).unwrap();
@@ -86,7 +86,7 @@ async fn compressed_answers_are_shorter() {
     assert_eq!(same.1.len(), plain);
 }
 
-/// The status and the message that refuse a query.
+/// Returns the status and the message that refuse a query.
 async fn refusal(server: &Server, request: ExecuteQueryRequest) -> (i32, String) {
     let parts: Vec<ExecuteQueryResponsePart> = parts(server, request).await;
     let last = parts.last().unwrap();
@@ -125,7 +125,7 @@ async fn codecs_that_cannot_be() {
     assert_eq!(refusal(&server, in_arrow("SELECT 1", Some(unknown))).await.0, Status::BadRequest as i32);
 }
 
-/// A server of a release.
+/// Starts a server of a release.
 async fn release(release: Release) -> Server {
     let mut behavior = Behavior::default();
     behavior.release = release;
@@ -134,14 +134,14 @@ async fn release(release: Release) -> Server {
 
 #[tokio::test]
 async fn older_releases_answer_with_values_or_not_at_all() {
-    // Before 25.3 there were no such fields: all is as if they had not been sent.
+    // Before 25.3 the fields did not exist: the answer is as if they had not been sent.
     let server = release(Release::V25_2).await;
     let mut wish = in_arrow("SELECT 1 AS a", None);
     wish.schema_inclusion_mode = SchemaInclusionMode::FirstOnly as i32;
     let set = parts(&server, wish).await.remove(0).result_set.unwrap();
     assert_eq!((set.format, set.rows.len(), set.columns.len()), (0, 1, 1));
     assert!(set.data.is_empty() && set.arrow_format_meta.is_none());
-    // Then there was a setting, which was off by default.
+    // Later releases have a setting for it, which is off by default.
     for of in [Release::V25_4, Release::V26_1] {
         let server = release(of).await;
         let (status, message) = refusal(&server, in_arrow("SELECT 1 AS a", None)).await;

@@ -1,4 +1,4 @@
-//! Batches of Arrow that BulkUpsert refuses, and the texts of the refusals.
+//! Arrow batches that BulkUpsert refuses, with the texts of the refusals.
 
 use ydb_embedded::{Behavior, Release, Server, Status};
 use ydb_grpc::ydb_proto::formats::CsvSettings;

@@ -1,4 +1,4 @@
-//! Which clients may connect, and what the SDK reports to the others.
+//! Clients that may connect, and the SDK's errors for the others.
 
 use tonic::Code;
 use ydb::{AccessTokenCredentials, Client, ClientBuilder, Credentials, StaticCredentials, YdbError, YdbResult};
@@ -119,7 +119,7 @@ async fn who_am_i() {
     assert_eq!(discovery.who_am_i(WhoAmIRequest::default()).await.unwrap_err().code(), Code::Unauthenticated);
 }
 
-/// Statements without the rights for them, on a server that checks rights. The user connects with name and password,
+/// Statements without the necessary rights, on a server that checks rights. The user connects with name and password,
 /// and with a name of YDB's own domain.
 #[tokio::test]
 async fn users_do_what_was_granted() {

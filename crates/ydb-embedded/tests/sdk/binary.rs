@@ -1,4 +1,4 @@
-//! The program: its port, its output, its end.
+//! The program: its port, its output, and its end.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ydb-embedded"))
 }
 
-/// The program with a free port, and the connection string it printed.
+/// Starts the program on a free port. Returns it with the connection string that it printed.
 fn started(arguments: &[&str]) -> (Child, String) {
     let mut child =
         program().args(["--port", "0"]).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -20,7 +20,7 @@ fn started(arguments: &[&str]) -> (Child, String) {
     (child, line.trim_end().to_owned())
 }
 
-/// Ends the program as Ctrl-C does, and returns its exit code and what it wrote to stderr.
+/// Ends the program as Ctrl-C does. Returns its exit code and its output on stderr.
 fn ended(mut child: Child) -> (Option<i32>, String) {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());

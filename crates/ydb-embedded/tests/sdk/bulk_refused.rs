@@ -1,4 +1,4 @@
-//! What bulk upserts and reads by key refuse.
+//! Bulk upserts and reads by key that are refused.
 
 use ydb::{Client, Value, ydb_struct};
 use ydb_embedded::{Server, Status};

@@ -1,4 +1,4 @@
-//! Changefeeds are read by the SDK's reader, and by the bare protocol.
+//! Changefeeds read with the SDK's reader and with the bare protocol.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -33,18 +33,18 @@ use crate::support::{channel, connect, one, refusal, refused, run, start};
 const TABLE: &str = "CREATE TABLE t (k Uint64 NOT NULL, v Uint64, PRIMARY KEY (k)) WITH (UNIFORM_PARTITIONS = 4, \
                      AUTO_PARTITIONING_PARTITION_SIZE_MB = 1)";
 
-/// A table with four partitions, and a changefeed with a consumer.
+/// Creates a table with four partitions, and a changefeed with a consumer.
 async fn table(client: &Client) {
     run(client, TABLE).await;
     run(client, "ALTER TABLE t ADD CHANGEFEED feed WITH (MODE = 'UPDATES', FORMAT = 'JSON')").await;
     run(client, "ALTER TOPIC `t/feed` ADD CONSUMER c").await;
 }
 
-/// How long YDB tries to reach the tablet of a dropped topic: 21 times in "near 1 min" (`RetryPolicyForPipes` of
-/// `read_session_actor.h`).
+/// Time during which YDB tries to reach the tablet of a dropped topic: 21 attempts in "near 1 min"
+/// (`RetryPolicyForPipes` of `read_session_actor.h`).
 const RECONNECTS: Duration = Duration::from_secs(60);
 
-/// A server whose clock stands still.
+/// Starts a server whose clock stands still.
 async fn stopped_clock() -> (Server, Client) {
     let server = Server::builder().clock(Clock::manual()).start().await.unwrap();
     let client = connect(&server).await;
@@ -55,19 +55,19 @@ async fn reader(client: &Client) -> TopicReader {
     client.topic_client().create_reader("c", "t/feed".to_owned()).await.unwrap()
 }
 
-/// The keys and values of a batch, in order.
+/// Returns the keys and values of a batch, in order.
 async fn changes(batch: &mut TopicReaderBatch) -> Vec<(u64, u64)> {
     let mut changes = Vec::new();
     for message in &mut batch.messages {
         let text = String::from_utf8(message.read_and_take().await.unwrap().unwrap()).unwrap();
-        // {"update":{"v":7},"key":[1]}
+        // The message is `{"update":{"v":7},"key":[1]}`.
         let numbers: Vec<u64> = text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
         changes.push((numbers[1], numbers[0]));
     }
     changes
 }
 
-/// Each key gets the values 1 to `last`, one after another, and the table splits under way.
+/// Writes the values 1 to `last` to each key, one after another; the table splits meanwhile.
 async fn write(client: &Client, keys: u64, last: u64) {
     for v in 1..=last {
         for k in 0..keys {
@@ -96,11 +96,11 @@ async fn every_change_is_seen_in_order_by_readers_that_die() {
         let marker = batch.get_commit_marker();
         for (k, v) in changes(&mut batch).await {
             let before = seen.entry(k).or_default();
-            // Again what was read and not committed, or the next one: nothing is left out.
+            // A value may come again if it was not committed. Otherwise the next value must come: none is left out.
             assert!(v <= *before + 1, "{k}: {v} after {before}");
             *before = v.max(*before);
         }
-        // Some readers die before they commit.
+        // Some readers end before they commit.
         batches += 1;
         if batches % 4 == 0 {
             drop(reading);
@@ -144,7 +144,7 @@ async fn readers_share_the_partitions() {
         }
         partitions
     });
-    // The second one gets its share as soon as the first one has stopped.
+    // The second reader gets its share as soon as the first one has stopped.
     let mut v = 0;
     let batch = loop {
         v += 1;
@@ -157,7 +157,7 @@ async fn readers_share_the_partitions() {
     };
     let partition = batch.partition_id();
     assert!((0..4).contains(&partition));
-    // When the second one goes, the first one gets all of its partitions back, from what was committed.
+    // When the second reader goes, the first one gets all of its partitions back, from the committed offsets on.
     drop((batch, second));
     run(&client, "ALTER TABLE t DROP CHANGEFEED feed").await;
     server.advance(RECONNECTS).unwrap();
@@ -179,7 +179,7 @@ async fn consumers_are_added_described_and_dropped() {
     assert_eq!(names, [("c", false), ("d", true)]);
     assert_eq!((topic.path.as_str(), topic.partitions.len()), ("feed", 4));
     assert_eq!(topic.retention_period, Duration::from_secs(86_400));
-    // Go's SDK does not read a topic without them.
+    // The Go SDK does not read a topic without them.
     let request = DescribeTopicRequest { path: "t/feed".into(), ..Default::default() };
     let mut bare = TopicServiceClient::new(channel(&server).await);
     let operation = bare.describe_topic(request).await.unwrap().into_inner().operation.unwrap();
@@ -229,7 +229,7 @@ async fn a_reader_ends_with_its_changefeed() {
     write(&client, 3, 1).await;
     reading.read_batch().await.unwrap();
     run(&client, "ALTER TABLE t DROP CHANGEFEED feed").await;
-    // It connects again, and finds no topic.
+    // The reader connects again and finds no topic.
     server.advance(RECONNECTS).unwrap();
     let error = loop {
         match reading.read_batch().await {
@@ -285,7 +285,7 @@ impl Bare {
         self.send(ClientMessage::ReadRequest(ReadRequest { bytes_size }));
     }
 
-    /// Takes the start of a partition: its number here, and what is committed.
+    /// Takes the start of a partition. Returns the partition's id in this session and its committed offset.
     async fn started(&mut self, read_offset: Option<i64>) -> (i64, i64) {
         let ServerMessage::StartPartitionSessionRequest(start) = self.next().await else { panic!("no start") };
         let partition_session_id = start.partition_session.unwrap().partition_session_id;
@@ -294,7 +294,7 @@ impl Bare {
         (partition_session_id, start.committed_offset)
     }
 
-    /// The offsets of the next messages, and what they cost.
+    /// Returns the offsets of the next messages and their cost in bytes.
     async fn offsets(&mut self) -> (Vec<i64>, i64) {
         let ServerMessage::ReadResponse(read) = self.next().await else { panic!("no messages") };
         let messages = read.partition_data.iter().flat_map(|of| &of.batches).flat_map(|batch| &batch.message_data);
@@ -309,7 +309,7 @@ impl Bare {
         committed.partitions_committed_offsets[0].committed_offset
     }
 
-    /// Takes the end of a partition: whether the client is asked first.
+    /// Takes the stop of a partition. Returns `true` if the client is asked first.
     async fn stopped(&mut self) -> bool {
         let ServerMessage::StopPartitionSessionRequest(stop) = self.next().await else { panic!("no stop") };
         stop.graceful
@@ -336,8 +336,8 @@ async fn a_dropped_changefeed_takes_its_partitions_away() {
     bare.started(None).await;
     run(&client, "ALTER TABLE t DROP CHANGEFEED feed").await;
     assert_eq!((bare.stopped().await, bare.stopped().await), (false, false));
-    // YDB gives up to reach the topic only later (`ProcessBalancerDead` of `read_session_actor.cpp`). Until then, nobody
-    // hears of the partitions that are gone.
+    // YDB gives up trying to reach the topic only later (`ProcessBalancerDead` of `read_session_actor.cpp`). Until
+    // then, the client is not told that the partitions are gone.
     server.advance(RECONNECTS - Duration::from_micros(1)).unwrap();
     let status = PartitionSessionStatusRequest { partition_session_id: id };
     bare.send(ClientMessage::PartitionSessionStatusRequest(status));
@@ -359,10 +359,10 @@ async fn messages_cost_credit_and_commits_have_no_gaps() {
     let mut bare = Bare::open(&server, vec![0]).await;
     let (id, committed) = bare.started(None).await;
     assert_eq!(committed, 0);
-    // {"update":{"v":1},"key":[0]}
+    // The message is `{"update":{"v":1},"key":[0]}`.
     bare.read(1);
     assert_eq!(bare.offsets().await, (vec![0], 28));
-    // The first message has overdrawn the credit by 27.
+    // The first message has overdrawn the credit by 27 bytes.
     bare.read(27);
     let status = PartitionSessionStatusRequest { partition_session_id: id };
     bare.send(ClientMessage::PartitionSessionStatusRequest(status));
@@ -377,14 +377,14 @@ async fn messages_cost_credit_and_commits_have_no_gaps() {
     bare.send(ClientMessage::UpdateTokenRequest(UpdateTokenRequest { token: "root@builtin".into() }));
     assert!(matches!(bare.next().await, ServerMessage::UpdateTokenResponse(_)));
 
-    // A reader that asks for the same partition gets it when the first one has gone.
+    // A reader that asks for the same partition gets it after the first reader has gone.
     let mut other = Bare::open(&server, Vec::new()).await;
     drop(bare);
     let (id, committed) = other.started(Some(4)).await;
     assert_eq!(committed, 3);
     other.read(1000);
     assert_eq!(other.offsets().await.0, [4, 5]);
-    // Nobody has seen this offset.
+    // No client has seen this offset.
     let offsets = vec![OffsetsRange { start: 3, end: 7 }];
     let of = commit_offset_request::PartitionCommitOffset { partition_session_id: id, offsets };
     other.send(ClientMessage::CommitOffsetRequest(CommitOffsetRequest { commit_offsets: vec![of] }));
@@ -406,7 +406,8 @@ async fn partitions_move_when_their_reader_has_stopped() {
         assert!(stop.graceful);
         stops.push(stop.partition_session_id);
     }
-    // What the first one was asked to stop can still be committed, and then begins for the second one.
+    // The first reader can still commit partitions that it was asked to stop; after that they begin for the second
+    // reader.
     write(&client, 20, 1).await;
     assert_eq!(first.commit(stops[0], 0, 0).await, 0);
     for partition_session_id in stops {
@@ -414,13 +415,13 @@ async fn partitions_move_when_their_reader_has_stopped() {
         first.send(ClientMessage::StopPartitionSessionResponse(stopped));
         second.started(None).await;
     }
-    // A saved state ends all readers, and clients connect again.
+    // A reset to a saved state ends all readers, and their clients connect again.
     server.reset(&server.snapshot()).unwrap();
     first.ends_with(Status::Unavailable).await;
     second.ends_with(Status::Unavailable).await;
 }
 
-/// The answer to a start may cross a stop on its way.
+/// The answer to a start and a stop may cross.
 #[tokio::test]
 async fn a_partition_that_stops_before_it_has_started_gets_no_messages() {
     let (server, client) = start().await;

@@ -1,4 +1,4 @@
-//! Requests and answers in the encodings of gRPC's own libraries.
+//! Requests and answers with the compressions of gRPC's own libraries.
 
 use tonic::Code;
 use tonic::codec::CompressionEncoding::{Deflate, Gzip};

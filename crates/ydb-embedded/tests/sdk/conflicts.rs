@@ -25,7 +25,7 @@ async fn a_lost_race_is_run_again() {
             if attempts.fetch_add(1, Ordering::Relaxed) == 0 {
                 run(outside, "UPSERT INTO accounts (id, sum) VALUES (1, 100)").await;
             }
-            // The SDK never retries a separate commit, but it retries one that comes with the last query.
+            // The SDK never retries a separate commit, but it retries a commit that is sent with the last query.
             let last = tx.exec("UPSERT INTO accounts (id, sum) VALUES (1, $sum)").param("$sum", now + 1);
             Ok(last.with_commit(true).await?)
         }))
@@ -92,7 +92,7 @@ async fn blind_writes_and_other_rows_are_no_conflict() {
     assert_eq!(sums, [2, 20, 3]);
 }
 
-/// Adds one to a sum, with as many attempts as it takes.
+/// Adds one to a sum, with as many attempts as necessary.
 async fn increment(query: &ydb::QueryClient, id: i32) {
     query
         .retry_tx(closure!([&id], async |tx: &mut Transaction| {

@@ -1,4 +1,5 @@
-//! Injected faults of single calls: the status or code they cause, how often, and what was done nevertheless.
+//! Injected faults of single calls: the status or code that they cause, how often they happen, and which work is done
+//! nevertheless.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -164,7 +165,7 @@ async fn changes_of_a_table_are_done_although_their_answers_are_lost() {
         assert_eq!(reply.attributes.get("a").map(String::as_str), Some("b"), "{fault:?}");
         refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
     }
-    // An answer that is lost before the work changes nothing.
+    // If the answer is lost before the work is done, nothing changes.
     let (server, client) = table().await;
     let client = impatient(&client);
     for kind in [Call::AlterTable, Call::RenameTables, Call::DescribeTable] {
@@ -210,7 +211,7 @@ async fn only_the_next_calls_of_the_kind_fail() {
     refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "injected");
     refused(call(&no_retry, Call::ReadRows).await, Status::Overloaded, "injected");
     call(&no_retry, Call::ReadRows).await.unwrap();
-    // A client that retries does not notice.
+    // A client that retries does not notice the faults.
     server.faults().fail_next(3, Call::ReadRows, Fault::Status(Status::Overloaded, "injected".into()));
     call(patient, Call::ReadRows).await.unwrap();
     assert_eq!(server.faults().pending(), 0);

@@ -9,7 +9,7 @@ use crate::transactions::{ACCOUNTS, set};
 
 const ROWS: i32 = 500;
 
-/// A table whose rows fill five messages.
+/// Creates a table whose rows fill five messages.
 async fn large() -> (Server, Client) {
     let (server, client) = start().await;
     run(&client, "CREATE TABLE t (k Int32 NOT NULL, v String, PRIMARY KEY (k))").await;
@@ -53,7 +53,7 @@ async fn a_lost_answer_of_a_write_is_not_a_lost_write() {
     assert_eq!(grpc_code(client.query_client().exec(write(1)).await), Code::Unavailable);
     server.faults().fail_next(1, Call::ExecuteQuery, Fault::BreakStreamAfter(1));
     assert_eq!(grpc_code(client.query_client().exec(write(2)).await), Code::Unavailable);
-    // With 0 messages the call broke before its work, with 1 after it.
+    // With 0 messages the call breaks before its work, with 1 message after it.
     assert_eq!(all::<i32>(&client, "SELECT id FROM accounts").await, [2]);
 }
 

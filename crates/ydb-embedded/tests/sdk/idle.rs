@@ -1,4 +1,4 @@
-//! Sessions that nobody uses, and sessions that a stream is attached to.
+//! Idle sessions, and sessions with an attached stream.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn attach(query: &mut QueryServiceClient<Channel>, id: &str) -> tonic::Str
     stream
 }
 
-/// The status of `SELECT 1` in a session.
+/// Returns the status of `SELECT 1` in a session.
 async fn select(query: &mut QueryServiceClient<Channel>, id: &str) -> i32 {
     let mut select = request("SELECT 1", &[]);
     id.clone_into(&mut select.session_id);
@@ -82,7 +82,7 @@ async fn a_client_of_the_sdk_does_not_notice_the_idle_time() {
     let server = Server::builder().clock(Clock::manual()).session_idle_time(IDLE).start().await.unwrap();
     let client = connect(&server).await;
     run(&client, "SELECT 1").await;
-    // The client gives the session back in the background.
+    // The client returns the session to its pool in the background.
     let returned = async {
         while client.session_pool_stats().idle == 0 {
             tokio::task::yield_now().await;

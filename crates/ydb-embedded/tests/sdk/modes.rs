@@ -1,4 +1,4 @@
-//! The modes of transactions: which of them read stale data, and which may write.
+//! Transaction modes: which of them read stale data, and which of them may write.
 
 use ydb::{Transaction, TxMode, closure};
 use ydb_embedded::Status;

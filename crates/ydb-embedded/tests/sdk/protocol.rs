@@ -33,7 +33,7 @@ async fn methods_that_are_not_served_are_named() {
     let mut tables = TableServiceClient::new(channel(&server).await);
     let answer = tables.stream_read_table(ReadTableRequest::default()).await;
     names(&answer.unwrap_err(), "/Ydb.Table.V1.TableService/StreamReadTable");
-    // The SDK reports the same.
+    // The SDK reports the same error.
     let error = client.topic_client().drop_topic("/local/t".into()).await.unwrap_err();
     assert!(error.to_string().contains("DropTopic"), "{error}");
 }

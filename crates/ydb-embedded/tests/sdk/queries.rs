@@ -1,4 +1,4 @@
-//! The SDK's query methods, rows, result sets, streams, statistics, and the errors of all of these.
+//! The SDK's query methods, rows, result sets, streams and statistics, and their errors.
 
 use ydb::{FromYdbRow, Row, YdbError, YdbResult};
 use ydb_embedded::Status;
@@ -121,7 +121,7 @@ async fn sessions_are_used_again() {
     for _ in 0..10 {
         assert_eq!(one::<i32>(&client, "SELECT 1").await, 1);
     }
-    // A session goes back to the pool while the next query asks for one; ten queries do not need ten.
+    // A session returns to the pool while the next query asks for one, so ten queries need fewer than ten sessions.
     assert!(client.session_pool_stats().sessions_created < 10);
 }
 

@@ -1,4 +1,4 @@
-//! What the SDK does not show of results: the types of columns, tuples, plans, statistics, positions of errors.
+//! Parts of results that the SDK does not show: types of columns, tuples, plans, statistics, positions of errors.
 
 use ydb_grpc::ydb_proto::query::{ExecMode, ExecuteQueryResponsePart, StatsMode};
 use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId as Id, Type as Kind};
@@ -97,7 +97,7 @@ async fn dynumbers_travel_as_text() {
     let upsert = parts(&server, request("UPSERT INTO t (k) VALUES ($k)", &[("$k", sent)])).await;
     assert!(upsert.iter().all(|part| part.status == 400_000), "{upsert:?}");
     let reply = parts(&server, request("SELECT CAST(k AS Utf8) AS text, k FROM t", &[])).await;
-    // YDB writes the mantissa first: -0.125 times ten to the second.
+    // YDB writes the mantissa first: -.125e2 is -0.125 times 10^2.
     assert_eq!(
         values(&reply),
         [bare(Content::TextValue("-.125e2".into())), bare(Content::TextValue("-.125e2".into()))]
@@ -132,7 +132,7 @@ async fn a_plan_is_explained_and_not_run() {
     let stats = reply.last().unwrap().exec_stats.clone().unwrap();
     let types = [r#""type":"FullScan""#, r#""type":"MultiUpsert""#];
     assert!(types.iter().all(|kind| stats.query_plan.contains(kind)), "{}", stats.query_plan);
-    // YDB's tree is an s-expression, too.
+    // YDB's syntax tree is an s-expression, too.
     assert!(stats.query_ast.starts_with("(\n") && stats.query_ast.ends_with(")\n"), "{}", stats.query_ast);
     assert!(reply.iter().all(|part| part.status == 400_000 && part.result_set.is_none()));
     let count = parts(&server, request("SELECT COUNT(*) FROM t", &[])).await;
@@ -161,7 +161,7 @@ async fn errors_tell_their_place() {
     let reply = parts(&server, request("SELECT 1;\nSELECT 1 form Wat", &[])).await;
     let last = reply.last().unwrap();
     let position = last.issues.iter().find_map(deepest).unwrap();
-    // The line from 1, the column from 0.
+    // Lines count from 1, columns from 0.
     assert_eq!((last.status, position), (400_080, (2, 14)));
 }
 

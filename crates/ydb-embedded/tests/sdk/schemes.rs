@@ -1,4 +1,4 @@
-//! Directories and what is in them.
+//! Directories and their contents.
 
 use ydb::{SchemeEntryType, YdbError};
 use ydb_embedded::Status;
@@ -13,7 +13,7 @@ async fn directories_are_made_listed_and_removed() {
     let (_server, client) = start().await;
     let mut scheme = client.scheme_client();
     scheme.make_directory("/local/a/b".into()).await.unwrap();
-    // Doing it again is not an error.
+    // Creating a directory again is not an error.
     scheme.make_directory("/local/a/b".into()).await.unwrap();
     run(&client, "CREATE TABLE `a/t` (k Int32 NOT NULL, PRIMARY KEY (k))").await;
     run(&client, "CREATE TABLE `a/o` (k Int32 NOT NULL, PRIMARY KEY (k)) WITH (STORE = COLUMN)").await;
@@ -80,7 +80,7 @@ async fn what_is_not_there_is_refused() {
     assert!(scheme.make_directory("/elsewhere/a".into()).await.is_err());
 }
 
-/// Grants through the bare protocol, because the SDK has no call for them.
+/// Grants are sent through the bare protocol, because the SDK has no call for them.
 #[tokio::test]
 async fn permissions_are_modified_and_described() {
     let (server, client) = start().await;

@@ -1,4 +1,4 @@
-//! Servers: many at once, in any runtime or none, gone when dropped; and their settings.
+//! Servers: many at once, in any runtime or none, and gone when dropped. Also their settings.
 
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
@@ -67,7 +67,7 @@ async fn a_drop_frees_the_port_and_ends_what_runs() {
     run(&client, "CREATE TABLE t (k Uint64 NOT NULL, PRIMARY KEY (k))").await;
     let mut query = client.query_client();
     let stream = query.query("SELECT * FROM t").await.unwrap();
-    // It does not wait for the stream.
+    // Dropping the server does not wait for the stream.
     drop(server);
     drop(stream);
     TcpListener::bind(("127.0.0.1", port)).unwrap();
@@ -83,7 +83,7 @@ async fn a_new_server_takes_the_port_of_an_old_one() {
     drop(server);
     let server = Server::builder().port(port).start().await.unwrap();
     let fresh = connect(&server).await;
-    // A server's data is gone with it.
+    // The data of a server is gone with it.
     assert!(fresh.query_client().exec("SELECT * FROM t").await.is_err());
     let mut row = client.query_client().query_row("SELECT 1").idempotent(true).await.unwrap();
     assert_eq!(i32::try_from(row.remove_field(0).unwrap()).unwrap(), 1);
@@ -142,7 +142,7 @@ async fn refusals_are_told() {
 
 #[tokio::test]
 async fn partitions_split_as_they_grow_and_are_counted() {
-    // A "megabyte" of ten kilobytes, so that little data makes partitions.
+    // A "megabyte" has ten kilobytes, so that little data makes several partitions.
     let thresholds = Thresholds { bytes_per_mb: 10_000, ..Thresholds::default() };
     let server = Server::builder().thresholds(thresholds).start().await.unwrap();
     let client = connect(&server).await;

@@ -1,4 +1,4 @@
-//! Sessions that end unexpectedly: the SDK creates new ones and goes on.
+//! Sessions that end unexpectedly: the SDK creates new ones and continues.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -37,8 +37,8 @@ async fn a_session_that_expires_is_replaced() {
 #[tokio::test]
 async fn a_transaction_whose_session_is_lost_is_run_again() {
     let (server, client) = start().await;
-    // The SDK gives sessions back in the background. With room for two, the second attempt may get an idle session
-    // that was lost together with the first.
+    // The SDK returns sessions to its pool in the background. With room for two sessions, the second attempt might get
+    // an idle session that was lost together with the first.
     let client = client.with_session_pool(sessions().with_limit(1)).await.unwrap();
     run(&client, ACCOUNTS).await;
     let (attempts, faults) = (AtomicU32::new(0), server.faults());

@@ -1,4 +1,4 @@
-//! Snapshots of a server: what comes back, and what becomes of clients in the middle of something.
+//! Snapshots of a server: the restored data, and the effect on clients in the middle of their work.
 
 use ydb::{AccessTokenCredentials, ClientBuilder, Transaction, closure};
 use ydb_embedded::{Behavior, Call, Fault, Server, Status};

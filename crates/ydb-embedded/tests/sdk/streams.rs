@@ -1,16 +1,16 @@
-//! Results too large for one message: their parts are complete and in order.
+//! Results that are too large for one message: their parts are complete and in order.
 
 use ydb::{Client, ydb_struct};
 
 use crate::support::{bare, one, request, run, start};
 
-/// Far more than fit into one message.
+/// Number of rows: far more than fit into one message.
 const ROWS: u64 = 20_000;
 
-/// The length of the text of each row.
+/// Length of the text in each row, in bytes.
 const LENGTH: usize = 400;
 
-/// Its text is the number with zeros before it.
+/// Returns the text of a row: its number with leading zeros.
 fn text(n: u64) -> String {
     format!("{n:0LENGTH$}")
 }
@@ -67,7 +67,7 @@ async fn a_part_is_as_large_as_the_client_wants() {
     wanted.response_part_limit_bytes = 10_000;
     let parts = crate::support::parts(&server, wanted).await;
     let sizes: Vec<usize> = parts.into_iter().filter_map(|part| Some(part.result_set?.rows.len())).collect();
-    // A row is 1,000 bytes and a few: nine fit, ten do not.
+    // A row has a little more than 1,000 bytes: nine rows fit, ten do not.
     assert_eq!(sizes, [vec![9; 11], vec![1]].concat());
 }
 

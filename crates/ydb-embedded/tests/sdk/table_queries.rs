@@ -1,4 +1,4 @@
-//! Queries of the Table service: prepared, kept in the cache, with their plans.
+//! Queries of the Table service: prepared, kept in the cache, and with their plans.
 
 use std::collections::HashMap;
 
@@ -71,7 +71,7 @@ impl Session {
         result(self.tables.prepare_data_query(request).await.unwrap().into_inner().operation)
     }
 
-    /// Runs a query in a transaction of its own, unless the request has another.
+    /// Runs a query in a transaction of its own, unless the request has another transaction.
     async fn execute(&mut self, query: Option<Query>, with: ExecuteDataQueryRequest) -> Answer<ExecuteQueryResult> {
         let tx_control = with.tx_control.clone().or_else(|| begin(serializable(), true));
         let request = ExecuteDataQueryRequest { session_id: self.id.clone(), query, tx_control, ..with };
@@ -139,7 +139,7 @@ async fn ids_that_nobody_prepared() {
     let within = ExecuteDataQueryRequest { tx_control: Some(within), ..Default::default() };
     let message = "Query not found: 53d9a1c3-c3d5e4c7-8c8d5b83-8b8d5b83".to_owned();
     assert_eq!(session.execute(by_id(unknown), within).await, Err((400_140, message)));
-    // Like every error of a query, this one has ended the transaction.
+    // The error has ended the transaction, like every error of a query.
     let commit = CommitTransactionRequest { session_id: session.id.clone(), tx_id, ..Default::default() };
     let commit = session.tables.commit_transaction(commit).await.unwrap().into_inner().operation.unwrap();
     assert_eq!(commit.status, 400_140);

@@ -26,7 +26,7 @@ async fn tables(server: &Server) -> TableServiceClient<Channel> {
     TableServiceClient::new(channel(server).await)
 }
 
-/// The status and the first message, if there is one.
+/// Returns the status and the first message, if there is one.
 fn answer(operation: Option<Operation>) -> (i32, String) {
     let operation = operation.unwrap();
     (operation.status, operation.issues.first().map(|issue| issue.message.clone()).unwrap_or_default())
@@ -53,7 +53,7 @@ fn optional(item: Type) -> Type {
     Type { r#type: Some(Kind::OptionalType(Box::new(OptionalType { item: Some(Box::new(item)) }))) }
 }
 
-/// A table of `k` and `v`.
+/// Returns a request for a table with the columns `k` and `v`.
 fn table(path: &str) -> CreateTableRequest {
     let column = |name: &str, ty| ColumnMeta { name: name.to_owned(), r#type: Some(ty), ..Default::default() };
     CreateTableRequest {

@@ -95,7 +95,7 @@ async fn a_table_is_dropped() {
     tables.drop_table(DropTableRequest::new("/local/t")).await.unwrap();
     refused(tables.describe_table("/local/t".into()).await, Status::SchemeError, "");
     assert!(tables.drop_table(DropTableRequest::new("/local/t")).await.is_err());
-    // Created again, it is empty and has nothing of the old one.
+    // A table that is created again is empty and has nothing of the old table.
     run(&client, "CREATE TABLE t (k Int32, PRIMARY KEY (k))").await;
     assert_eq!(one::<u64>(&client, "SELECT COUNT(*) FROM t").await, 0);
 }

@@ -1,4 +1,4 @@
-//! Interactive transactions: what they see, what stays, what is undone.
+//! Interactive transactions: what they see, what remains of them, and what is undone.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use crate::support::{all, bare, one, refused, request, run, soon, start, tx_refu
 
 pub(crate) const ACCOUNTS: &str = "CREATE TABLE accounts (id Int32 NOT NULL, sum Int64 NOT NULL, PRIMARY KEY (id))";
 
-/// A sum, as a transaction sees it.
+/// Returns a sum as a transaction sees it.
 pub(crate) async fn sum(tx: &mut Transaction, id: i32) -> YdbResult<i64> {
     tx.query_row("SELECT sum FROM accounts WHERE id = $id").param("$id", id).await?.remove_field(0)?.try_into()
 }
@@ -87,7 +87,7 @@ async fn a_refused_statement_ends_the_transaction() {
         .retry_tx(closure!(async |tx: &mut Transaction| {
             set(tx, 2, 2).await?;
             tx.exec("INSERT INTO accounts (id, sum) VALUES (1, 5)").await?;
-            // The conflict comes with the read of what was written.
+            // The read of the written table reports the conflict.
             let read = sum(tx, 1).await;
             refused(read.clone(), Status::PreconditionFailed, "Conflict with existing key");
             Ok(read?)

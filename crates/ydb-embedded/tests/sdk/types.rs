@@ -1,4 +1,4 @@
-//! Parameters of every type in both directions: as they are, as text, and from text.
+//! Parameters of every type in both directions: unchanged, as text, and from text.
 
 use std::str::FromStr;
 
@@ -7,12 +7,12 @@ use ydb::{Bytes, Value, YdbDecimal, ydb_struct};
 use crate::support::{connect, refused, run, start};
 use ydb_embedded::{Server, Status};
 
-/// The value of a result, without its optionals.
+/// Returns the value inside the optional of a result.
 fn plain(value: Value) -> Value {
     value.to_option().unwrap()
 }
 
-/// Sends values of a type and gets them back: untouched, as their texts, and from their texts.
+/// Sends values of a type and checks them: unchanged, converted to text, and converted from text.
 pub(crate) async fn check(yql: &str, cases: &[(Value, &str)]) {
     let server = Server::start().await.unwrap();
     let client = connect(&server).await;
@@ -201,7 +201,7 @@ async fn nested_and_empty_lists() {
     assert_eq!(u64::try_from(row.remove_field(0).unwrap()).unwrap(), 0);
 }
 
-/// YDB stores numbers of a JsonDocument as doubles, and its keys in order, however it was sent.
+/// YDB stores the numbers of a JsonDocument as doubles and sorts its keys, in whatever form it was sent.
 #[tokio::test]
 async fn json_documents_keep_doubles() {
     const WRITTEN: &str = r#"{ "n": 9007199254740993, "a": [1.0, 18446744073709551615] }"#;
@@ -225,7 +225,7 @@ async fn json_documents_keep_doubles() {
     let kept: Vec<Option<String>> =
         set.rows().map(|mut row| row.remove_field(0).unwrap().try_into().unwrap()).collect();
     assert_eq!(kept, vec![Some(KEPT.to_owned()); 5]);
-    // Json keeps its text.
+    // A Json value keeps its text.
     let json = Value::Json(WRITTEN.into());
     let mut row = client.query_client().query_row("SELECT $j").param("$j", json.clone()).await.unwrap();
     assert_eq!(row.remove_field(0).unwrap(), json);

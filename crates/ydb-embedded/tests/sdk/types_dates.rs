@@ -59,7 +59,7 @@ async fn intervals_up_to_136_years() {
     check("Interval", &intervals).await;
 }
 
-// 53,375,809 days before 1970-01-01 is the first of 144169 BC, 53,375,807 after it the last of 148107.
+// 53,375,809 days before 1970-01-01 is the first day of 144169 BC; 53,375,807 days after it is the last day of 148107.
 #[tokio::test]
 async fn dates_of_64_bits() {
     let (first, last) = (days(53_375_809), days(53_375_808));
@@ -85,7 +85,7 @@ async fn dates_of_64_bits() {
 
 #[tokio::test]
 async fn intervals_of_64_bits() {
-    // From the first moment of the 64-bit timestamps to the last.
+    // From the first moment of the 64-bit timestamps to the last one.
     let all = days(53_375_809) + days(53_375_808) - 1;
     let intervals = [
         (Value::Interval64(interval(Sign::Plus, 19_845_000_123)), "PT5H30M45.000123S"),

@@ -1,4 +1,4 @@
-//! Values of every type in a table's columns, and in its key in YDB's order.
+//! Values of every type in the columns of a table, and in its key in YDB's order.
 
 use std::time::{Duration, SystemTime};
 
@@ -18,7 +18,7 @@ fn decimal(text: &str) -> Value {
     Value::Decimal(YdbDecimal::try_new(text.parse().unwrap(), 22, 9).unwrap())
 }
 
-/// A value of each type that a column may have.
+/// Returns a value of each type that a column may have.
 fn values() -> Vec<(&'static str, Value)> {
     vec![
         ("Bool", Value::Bool(true)),
@@ -82,7 +82,7 @@ async fn columns_that_are_not_null_are_not_optional() {
     assert_eq!(row.remove_field(1).unwrap(), Value::Text("x".into()));
 }
 
-/// Stores keys in an order other than the given one, and reads them back in key order.
+/// Stores keys in an order other than the given one, and checks that they are read back in key order.
 async fn sorts(client: &Client, ty: &str, keys: &[Value]) {
     let table = ty.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     run(client, &format!("CREATE TABLE {table} (k {ty}, n Int32, PRIMARY KEY (k))")).await;
@@ -130,7 +130,7 @@ async fn strings_and_uuids_sort_by_their_bytes_in_a_key() {
         &[vec![], vec![0], vec![0, 255], vec![1], vec![255]].map(|bytes| Value::Bytes(bytes.into())),
     )
     .await;
-    // The first four bytes are stored from the last to the first: 00 00 00 01 and 01 00 00 00.
+    // The first four bytes are stored in reverse order: 00 00 00 01 and 01 00 00 00.
     let uuids = ["01000000-0000-0000-0000-000000000000", "00000001-0000-0000-0000-000000000000"];
     sorts(&client, "Uuid", &uuids.map(|text| Value::Uuid(text.parse().unwrap()))).await;
 }

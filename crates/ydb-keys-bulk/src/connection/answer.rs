@@ -1,4 +1,5 @@
-//! Answers of YDB's services: their status as the client's error, and the result of an operation.
+//! Answers of YDB's services: turns their statuses into errors of the crate `ydb`, and decodes the results of
+//! operations.
 
 use prost::Message;
 use ydb::{YdbError, YdbIssue, YdbStatusError};
@@ -10,13 +11,13 @@ use ydb_grpc::ydb_proto::scheme::{DescribePathResponse, ModifyPermissionsRespons
 use ydb_grpc::ydb_proto::status_ids::StatusCode;
 use ydb_grpc::ydb_proto::table::{BulkUpsertResponse, CopyTablesResponse, DescribeTableResponse, DropTableResponse};
 
-/// An answer that says how the request went.
+/// An answer of YDB that has a status.
 pub(crate) trait Answer: Message + Default + 'static {
-    /// The status and its issues; `None` if the answer has neither.
+    /// Returns the status and its issues; `None` if the answer has neither.
     fn status(&self) -> Option<(i32, &[IssueMessage])>;
 }
 
-/// Answers with an operation inside.
+/// Implements [`Answer`] for messages that have their status in an operation.
 macro_rules! operations {
     ($($answer:ty),+ $(,)?) => {$(
         impl Answer for $answer {
@@ -27,7 +28,7 @@ macro_rules! operations {
     )+};
 }
 
-/// Answers with a status of their own.
+/// Implements [`Answer`] for messages that have a status of their own.
 macro_rules! statuses {
     ($($answer:ty),+ $(,)?) => {$(
         impl Answer for $answer {
@@ -49,7 +50,7 @@ operations!(
 );
 statuses!(CreateSessionResponse, DeleteSessionResponse, ExecuteQueryResponsePart);
 
-/// The answer, or the error that it reports.
+/// Returns the answer if its status is SUCCESS, or else the error that it reports.
 pub(super) fn checked<A: Answer>(answer: A) -> Result<A, YdbError> {
     let (status, issues) =
         answer.status().ok_or_else(|| YdbError::Custom("YDB's answer contains no operation".to_owned()))?;
@@ -71,7 +72,7 @@ fn issue(message: &IssueMessage) -> YdbIssue {
     issue
 }
 
-/// The result of an operation that succeeded.
+/// Returns the result of an operation that succeeded.
 pub(crate) fn operation_result<M: Message + Default>(operation: Option<Operation>) -> Result<M, YdbError> {
     let result = operation.and_then(|operation| operation.result);
     let result = result.ok_or_else(|| YdbError::Custom("YDB's answer contains no result".to_owned()))?;

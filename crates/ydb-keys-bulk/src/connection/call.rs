@@ -1,4 +1,4 @@
-//! The requests of loads and exports: one attempt of each, or as many as its time limit allows.
+//! Requests of loads and exports: a single attempt, or attempts until a time limit.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
 
 impl Connection {
-    /// One BulkUpsert on the next node, of a message with the fields of `BulkUpsertRequest`.
+    /// Sends one BulkUpsert to the next node. `request` must have the fields of `BulkUpsertRequest`.
     pub(crate) async fn bulk_upsert(
         &self,
         request: impl Message + Clone + 'static,
@@ -29,7 +29,7 @@ impl Connection {
         Ok(())
     }
 
-    /// One query on the next node, in a session of its own on the server's side. Does not wait for its first answer.
+    /// Sends one query to the next node; the server makes a session for it. Does not wait for the first answer.
     pub(crate) async fn query(
         &self,
         request: ExecuteQueryRequest,
@@ -40,7 +40,8 @@ impl Connection {
         Ok(Answers { links: Arc::clone(links), node, stream })
     }
 
-    /// One request with one answer on the next node; `path` is gRPC's: `/Ydb.Table.V1.TableService/DescribeTable`.
+    /// Sends one request with one answer to the next node. `path` is gRPC's:
+    /// `/Ydb.Table.V1.TableService/DescribeTable`.
     pub(crate) async fn unary<Q, A>(
         &self,
         path: &'static str,
@@ -58,7 +59,7 @@ impl Connection {
 }
 
 impl Links {
-    /// Discovers nodes again if one is set aside.
+    /// Wakes the discovery of nodes if a node is set aside.
     fn notice(&self) {
         if self.nodes.any_aside() {
             self.failed.notify_one();
@@ -66,7 +67,7 @@ impl Links {
     }
 }
 
-/// Answers as they arrive. Dropping this before the last one cancels the request.
+/// Stream of answers to one request. Dropping it before the last answer cancels the request.
 pub(crate) struct Answers<A> {
     links: Arc<Links>,
     node: Busy,
@@ -74,14 +75,14 @@ pub(crate) struct Answers<A> {
 }
 
 impl<A: Answer> Answers<A> {
-    /// The next answer, whose status is SUCCESS; `None` after the last one.
+    /// Returns the next answer, if its status is SUCCESS; `None` after the last one.
     pub(crate) async fn next(&mut self) -> Result<Option<A>, YdbError> {
         let answer = noted(&self.node, self.stream.message().await).inspect_err(|_| self.links.notice())?;
         answer.map(checked).transpose()
     }
 }
 
-/// One request with one answer, repeated for as long as `timeout` says.
+/// Sends a request with one answer, and repeats it until `timeout` is over.
 pub(crate) async fn repeated<Q, A>(
     connection: &Connection,
     path: &'static str,

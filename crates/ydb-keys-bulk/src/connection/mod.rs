@@ -1,4 +1,4 @@
-//! Connections to all nodes of a database: discovery, health, the ticket, and one attempt of each request.
+//! Connections to all nodes of a database: discovery, health of nodes, the ticket, and single attempts of requests.
 
 mod answer;
 mod call;

@@ -1,4 +1,4 @@
-//! One node of the database: its channel, how many requests it has, and whether it is set aside after failures.
+//! A node of the database: its channel, its number of requests, and its health. A node is set aside after failures.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,28 +7,28 @@ use std::time::{Duration, Instant};
 use tonic::transport::{Certificate, Channel, ClientTlsConfig, Endpoint};
 use ydb::YdbError;
 
-/// The same as the client's.
+/// Interval of HTTP/2 keep-alive pings; the crate `ydb` uses the same interval.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
-/// How many bytes of a stream of answers may be in flight before they are read.
+/// Most unread bytes in one stream of answers.
 const STREAM_WINDOW: u32 = 2 << 20;
 
-/// The most that HTTP/2 allows, for all streams of a connection together: a stream that nobody reads must not block the
-/// other streams of its node.
+/// Most unread bytes in all streams of one connection: the maximum of HTTP/2. A stream that nobody reads must not block
+/// the other streams of its node.
 const CONNECTION_WINDOW: u32 = (1 << 31) - 1;
 
-/// How long a node may take to accept a connection.
+/// Time limit for connecting to a node.
 const CONNECT: Duration = Duration::from_secs(5);
 
-/// How long a node is set aside after its first failure, and the longest time.
+/// Time for which a node is set aside: after its first failure, and at most.
 const ASIDE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// Where a node is.
+/// Address of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Address {
-    /// `http://host:port`, or `https://host:port` with TLS.
+    /// URI of the node: `http://host:port`, or `https://host:port` with TLS.
     pub(super) uri: String,
-    /// The name in the certificate, if it is not the host.
+    /// Name in the node's certificate, if it is not the host.
     pub(super) name: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Address {
     }
 }
 
-/// A node and its state.
+/// A node with its channel and its state.
 pub(super) struct Node {
     address: Address,
     channel: Channel,
@@ -48,13 +48,13 @@ pub(super) struct Node {
 
 #[derive(Default)]
 struct Health {
-    /// Failures since the last answer.
+    /// Number of failures since the last answer.
     failures: u32,
     aside_until: Option<Instant>,
 }
 
 impl Node {
-    /// A node, to which the first request connects.
+    /// Makes a node. The first request connects to it.
     pub(super) fn new(address: Address, certificate: Option<&[u8]>) -> Result<Self, YdbError> {
         let invalid = |error: tonic::transport::Error| YdbError::TransportDial(Arc::new(error));
         let endpoint = Endpoint::from_shared(address.uri.clone()).map_err(invalid)?;
@@ -88,12 +88,12 @@ impl Node {
         self.in_flight.load(Ordering::Relaxed)
     }
 
-    /// Until when the node is set aside, if it is now.
+    /// Returns the end of the time for which the node is set aside; `None` if it is not set aside now.
     pub(super) fn aside_until(&self, now: Instant) -> Option<Instant> {
         self.health().aside_until.filter(|until| *until > now)
     }
 
-    /// Counts a request until the guard is dropped.
+    /// Counts a request of the node until the returned guard is dropped.
     pub(super) fn busy(self: Arc<Self>) -> Busy {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         Busy(self)
@@ -103,7 +103,7 @@ impl Node {
         *self.health() = Health::default();
     }
 
-    /// Sets the node aside, twice as long after each failure. Requests that fail together count once.
+    /// Sets the node aside, for twice as long after each failure. Requests that fail together count once.
     pub(super) fn failed(&self, now: Instant) {
         let mut health = self.health();
         if health.aside_until.is_some_and(|until| until > now) {
@@ -118,7 +118,7 @@ impl Node {
     }
 }
 
-/// A node with one more request.
+/// A node with one more request; dropping it ends the request.
 pub(super) struct Busy(Arc<Node>);
 
 impl std::ops::Deref for Busy {

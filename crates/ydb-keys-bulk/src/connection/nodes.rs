@@ -1,4 +1,4 @@
-//! All nodes of the database, and which of them takes the next request.
+//! All nodes of the database, and the choice of the node for the next request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -13,31 +13,31 @@ use super::send::Sender;
 
 const LIST_ENDPOINTS: &str = "/Ydb.Discovery.V1.DiscoveryService/ListEndpoints";
 
-/// How long a node may take to list the others.
+/// Time limit for a node to list all nodes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The nodes, as of the last discovery.
+/// Nodes that the last discovery found.
 pub(super) struct Nodes {
     database: String,
     certificate: Option<Vec<u8>>,
-    /// The endpoint of the connection string.
+    /// Node at the endpoint of the connection string.
     entry: Arc<Node>,
     known: RwLock<Arc<[Arc<Node>]>>,
-    /// The node at which the next search begins.
+    /// Index of the node at which the next search begins.
     turn: AtomicUsize,
 }
 
 impl Nodes {
-    /// The endpoint of a connection string, and no other node yet.
+    /// Makes a list with only the node at the endpoint of a connection string.
     pub(super) fn new(endpoint: &str, database: &str, certificate: Option<Vec<u8>>) -> Result<Self, YdbError> {
-        // `grpc://` and `grpcs://`, which the connection string was checked for.
+        // `Target` has checked that the endpoint begins with `grpc://` or `grpcs://`.
         let entry = Arc::new(Node::new(Address::of(endpoint.replacen("grpc", "http", 1)), certificate.as_deref())?);
         let known = RwLock::new(Arc::from([Arc::clone(&entry)]));
         Ok(Self { database: database.to_owned(), certificate, entry, known, turn: AtomicUsize::new(0) })
     }
 
-    /// The node with the fewest requests of those that are healthy, or else the one that is set aside for the shortest
-    /// time.
+    /// Returns the healthy node with the fewest requests. If all nodes are set aside, returns the node whose pause ends
+    /// first.
     pub(super) fn next(&self) -> Arc<Node> {
         let known = self.known();
         let now = Instant::now();
@@ -47,14 +47,14 @@ impl Nodes {
         Arc::clone(best.unwrap_or(&self.entry))
     }
 
-    /// Returns `true` if some node is set aside.
+    /// Returns `true` if a node is set aside.
     pub(super) fn any_aside(&self) -> bool {
         let now = Instant::now();
         self.known().iter().any(|node| node.aside_until(now).is_some())
     }
 
-    /// Asks the endpoint of the connection string, or another node, for all nodes. Nodes that are known keep their
-    /// connections, and if no node can be used, all of them are kept.
+    /// Asks the endpoint of the connection string, or else another node, for all nodes. Known nodes keep their
+    /// connections. If no listed node can be used, the old list remains.
     pub(super) async fn discover(&self, sender: &Sender) -> Result<(), YdbError> {
         let asked = match self.ask(sender, &self.entry).await {
             Ok(listed) => Ok(listed),
@@ -87,7 +87,7 @@ impl Nodes {
         operation_result(answer.operation)
     }
 
-    /// Returns `true` if the connection string says so: `grpcs://`.
+    /// Returns `true` if the connection string begins with `grpcs://`.
     fn is_encrypted(&self) -> bool {
         self.entry.address().uri.starts_with("https://")
     }
@@ -97,9 +97,10 @@ impl Nodes {
     }
 }
 
-/// Where a node is; `None` for one that differs from the connection string in TLS. It must not get the ticket without
-/// TLS, whatever an answer lists, and YDB's SDK for Go leaves out both kinds (internal/discovery/discovery.go). The
-/// override names what the certificate is for (resolver.py of YDB's SDK for Python).
+/// Returns the address of a listed node; `None` if the node and the connection string differ in TLS. The ticket must
+/// not be sent without TLS, even if an answer lists such a node. YDB's SDK for Go leaves out both kinds
+/// (internal/discovery/discovery.go). `ssl_target_name_override` is the name in the certificate (resolver.py of YDB's
+/// SDK for Python).
 fn address(endpoint: &EndpointInfo, is_encrypted: bool) -> Option<Address> {
     let scheme = if is_encrypted { "https" } else { "http" };
     let name = Some(&endpoint.ssl_target_name_override).filter(|name| is_encrypted && !name.is_empty());

@@ -1,4 +1,4 @@
-//! The connection itself: opened, shared, refreshed, and closed with its last clone.
+//! The connection: it is opened, shared and refreshed here, and closes with its last clone.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use super::send::Sender;
 use super::ticket::Ticket;
 use crate::retry::{Backoff, is_retried};
 
-/// How often nodes are discovered, the same as the client's.
+/// Interval between discoveries of nodes; the crate `ydb` uses the same interval.
 const DISCOVERY: Duration = Duration::from_secs(60);
 
-/// The shortest time between two discoveries.
+/// Shortest time between two discoveries.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Connections to all nodes of a database, for loads and exports.
@@ -32,8 +32,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 /// requests. A node whose connection fails is set aside for half a second, and for up to 30 seconds if it keeps
 /// failing.
 ///
-/// The credentials are those of the crate `ydb`, which also renews them. Everything but loads and exports needs a
-/// [`ydb::Client`], as [`connect`](ydb_keys::connect) makes one from the same string.
+/// The credentials are those of the crate `ydb`, which also renews them. Loads and exports need only this connection.
+/// All other calls need a [`ydb::Client`], which [`connect`](ydb_keys::connect) makes from the same string.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -52,11 +52,11 @@ struct Shared {
     discovery: Option<AbortHandle>,
 }
 
-/// What the background task and the requests share.
+/// State that requests share with the background task.
 pub(super) struct Links {
     pub(super) nodes: Nodes,
     pub(super) sender: Sender,
-    /// Wakes discovery.
+    /// Signal that a node failed: wakes the discovery of nodes.
     pub(super) failed: Notify,
 }
 
@@ -75,25 +75,25 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    /// Connects to the database of a connection string, `grpc://localhost:2136/local`, with the credentials of the
-    /// string or of the environment: the same string, parameters and environment variables as
-    /// [`connect`](ydb_keys::connect).
+    /// Connects to the database of a connection string such as `grpc://localhost:2136/local`. The credentials come from
+    /// the string or from the environment. [`connect`](ydb_keys::connect) reads the same string, parameters and
+    /// environment variables.
     ///
     /// Needs a `tokio` runtime, and is bound to it: in another runtime, open another connection.
     ///
     /// # Errors
-    /// [`ConnectError`], as [`connect`](ydb_keys::connect): for an invalid string, for credentials that YDB rejects, and
-    /// if there is no answer within ten seconds.
+    /// Returns a [`ConnectError`] for an invalid string, for credentials that YDB rejects, and if there is no answer
+    /// within ten seconds. [`connect`](ydb_keys::connect) returns the same errors.
     pub async fn open(connection_string: &str) -> Result<Self, ConnectError> {
         let target = Target::of(connection_string)?;
         Self::of(target).await
     }
 
-    /// As [`open`](Self::open), with any credentials of the crate `ydb`. Those of the string and of the environment
-    /// are not used.
+    /// Connects to the database of a connection string, with any credentials of the crate `ydb`. Credentials in the
+    /// string and in the environment are not used.
     ///
     /// # Errors
-    /// As [`open`](Self::open).
+    /// Returns a [`ConnectError`] in the same cases as [`open`](Self::open).
     pub async fn open_with(
         connection_string: &str,
         credentials: impl ydb::Credentials + 'static,
@@ -102,7 +102,7 @@ impl Connection {
         Self::of(target).await
     }
 
-    /// As [`open`](Self::open), with what a command line says.
+    /// Connects to the database of a connection string, with the options of a command line.
     #[doc(hidden)]
     pub async fn open_with_options(
         connection_string: &str,
@@ -112,7 +112,7 @@ impl Connection {
         Self::of(target).await
     }
 
-    /// The path of the database: `/local`.
+    /// Returns the path of the database, such as `/local`.
     pub fn database(&self) -> &str {
         &self.0.database
     }
@@ -126,8 +126,8 @@ impl Connection {
         target.origin().answered(Box::pin(Self::connected(target, certificate))).await
     }
 
-    /// Gets a ticket, discovers the nodes, and makes a session on one of them, so that a wrong address or wrong
-    /// credentials are reported here. Like the client, it repeats what may succeed later.
+    /// Gets a ticket, discovers the nodes, and makes a session on one of them. A wrong address or wrong credentials
+    /// fail here. Errors that may pass are retried, as the crate `ydb` does.
     async fn connected(target: Target, certificate: Option<Vec<u8>>) -> Result<Self, YdbError> {
         let database = target.database();
         let nodes = Nodes::new(target.endpoint(), &database, certificate)?;
@@ -163,7 +163,7 @@ impl Links {
         Ok(())
     }
 
-    /// Discovers nodes every minute, and soon after failures. Its requests also keep the ticket fresh.
+    /// Discovers nodes every minute, and soon after failures. The requests also keep the ticket fresh.
     async fn keep(self: Arc<Self>) {
         let mut backoff = None;
         loop {

@@ -1,4 +1,4 @@
-//! One attempt of a request on one node: its headers, its limits, and what its failure says about the node.
+//! A single attempt of a request on one node: headers, limits, and the effect of a failure on the node's health.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,16 +17,16 @@ use super::answer::{Answer, checked};
 use super::node::{Busy, Node};
 use super::ticket::Ticket;
 
-/// The limit of a message in both directions, the same as the client's.
+/// Most bytes of a message in both directions; the crate `ydb` has the same limit.
 const MESSAGE: usize = 64_000_000;
 
 const BUILD_INFO: &str = concat!("ydb-keys/", env!("CARGO_PKG_VERSION"));
 
-/// What every request carries.
+/// Sender of requests: it has the headers and the ticket that every request carries.
 #[derive(Clone)]
 pub(super) struct Sender {
     headers: MetadataMap,
-    /// `None` without credentials: the header is then empty.
+    /// Ticket of the credentials; `None` without credentials: the header is then empty.
     ticket: Option<Arc<Ticket>>,
 }
 
@@ -39,9 +39,9 @@ impl Sender {
         Ok(Self { headers, ticket })
     }
 
-    /// Sends a request that has one answer. Without an answer in time the error is [`YdbError::DeadlineExceeded`].
+    /// Sends a request that has one answer. If no answer arrives in time, the error is [`YdbError::DeadlineExceeded`].
     ///
-    /// If YDB rejects the ticket and the client has another one, the request is sent once more.
+    /// If YDB rejects the ticket and the client has another ticket, the request is sent once more.
     pub(super) async fn unary<Q, A>(
         &self,
         node: &Arc<Node>,
@@ -62,7 +62,7 @@ impl Sender {
         }
     }
 
-    /// Sends a request that has many answers, without waiting for the first.
+    /// Sends a request that has many answers. Does not wait for the first answer.
     pub(super) async fn stream<Q, A>(
         &self,
         node: &Arc<Node>,
@@ -91,7 +91,7 @@ impl Sender {
     }
 }
 
-/// A request on its way to a node.
+/// A request with its channel, ready to be sent.
 struct Prepared<Q, A> {
     grpc: Grpc<Channel>,
     request: Request<Q>,
@@ -136,9 +136,9 @@ async fn attempt_stream<Q: Message + 'static, A: Answer>(
     Ok((node, stream))
 }
 
-/// The ticket that a request presents, and whether it may present another one.
+/// Ticket that a request presents. After the first ticket, one other may be tried.
 enum Presented<'a> {
-    /// No credentials.
+    /// The request has no credentials.
     None,
     First(&'a Arc<Ticket>, AsciiMetadataValue),
     Second(AsciiMetadataValue),
@@ -159,7 +159,7 @@ impl<'a> Presented<'a> {
         }
     }
 
-    /// Another one, if YDB rejected the first; otherwise the error.
+    /// Returns another ticket if YDB rejected the first one; otherwise returns the error.
     async fn instead(self, error: YdbError) -> Result<Self, YdbError> {
         match self {
             Presented::First(ticket, rejected) if is_unauthorized(&error) => {
@@ -174,7 +174,8 @@ fn is_unauthorized(error: &YdbError) -> bool {
     has_status(error, &[UNAUTHORIZED]) || has_grpc_code(error, &[grpc::UNAUTHENTICATED])
 }
 
-/// Notes how a node answered: an error with a cause is one of the connection, any other is an answer of the node.
+/// Records in the node's health how it answered. An error with a source is a failure of the connection; any other error
+/// is an answer of the node.
 pub(super) fn noted<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbError> {
     answer.inspect(|_| node.answered()).map_err(|status| {
         match std::error::Error::source(&status) {
@@ -185,7 +186,7 @@ pub(super) fn noted<T>(node: &Node, answer: Result<T, Status>) -> Result<T, YdbE
     })
 }
 
-/// Returns `true` if the request certainly did not reach YDB: there was no connection.
+/// Returns `true` if the request certainly did not reach YDB, because there was no connection.
 pub(crate) fn was_not_sent(error: &YdbError) -> bool {
     let cause: Option<&dyn std::error::Error> = match error {
         YdbError::TransportDial(_) => return true,

@@ -1,13 +1,14 @@
-//! The ticket of the client's credentials, which the client shows only to a server.
+//! Ticket of the credentials. The crate `ydb` shows it only to a server.
 //!
 //! ```text
 //! Credentials -> the client's cache and renewal -> x-ydb-auth-ticket -> a port of ours on 127.0.0.1 -> this file
 //! ```
 //!
-//! The token of the trait `Credentials` has no public accessor, and the client decides when to renew it. So a client
-//! with these credentials sends requests to a port that only reads this header. Everything about tokens stays the
-//! client's work: logins, metadata services, keys of service accounts, renewal. The port answers every request with an
-//! error that the client does not retry. It only accepts a client that names the right database, which is random.
+//! The trait `Credentials` gives no public access to its token, and the client of the crate `ydb` decides when to renew
+//! it. Therefore a client with these credentials sends requests to a local port that reads only this header. The client
+//! keeps all of its work on tokens: logins, metadata services, keys of service accounts, renewal. The port answers
+//! every request with an error that the client does not retry. It accepts only a client that names the right database,
+//! which is random.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -29,19 +30,19 @@ use tonic::transport::server::TcpIncoming;
 use ydb::{Client, StaticDiscovery, YdbError};
 use ydb_keys::__internal::Target;
 
-/// How old a ticket may be: the client renews one only when it is asked after the ticket is due.
+/// Age at which a ticket is asked for again: the client renews a ticket only when it is asked after the ticket is due.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// How often a rejected ticket is asked for again, and the pause before each time: the client renews it meanwhile.
+/// Pauses before each new question after a rejected ticket. The client renews the ticket meanwhile.
 const RENEWALS: [Duration; 4] =
     [Duration::ZERO, Duration::from_millis(50), Duration::from_millis(150), Duration::from_millis(300)];
 
-/// The current ticket, and the client that knows it.
+/// Current ticket, with the client that renews it.
 pub(super) struct Ticket {
     client: Client,
     shown: Shown,
     held: Mutex<Held>,
-    /// Locked while the client is asked.
+    /// Lock that is held while the client is asked.
     asking: tokio::sync::Mutex<()>,
     _serving: Serving,
 }
@@ -51,14 +52,14 @@ struct Held {
     since: Instant,
 }
 
-/// What the last request to the port showed.
+/// Ticket in the last request to the port.
 type Shown = Arc<Mutex<Option<AsciiMetadataValue>>>;
 
 impl Ticket {
-    /// Waits for the first token.
+    /// Starts the port and the client, and waits for the first ticket.
     ///
     /// # Errors
-    /// The client's, if it cannot get one.
+    /// The errors of the crate `ydb`, if the client cannot get a ticket.
     pub(super) async fn open(target: Target) -> Result<Arc<Self>, YdbError> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = listener.local_addr()?;
@@ -75,7 +76,7 @@ impl Ticket {
         Ok(Arc::new(Self { client, shown, held, asking, _serving: serving }))
     }
 
-    /// The ticket for a request. If it is old, the client is asked for the next one meanwhile.
+    /// Returns the ticket for a request. If the ticket is old, the client is asked for the next one in the background.
     pub(super) fn now(self: &Arc<Self>) -> AsciiMetadataValue {
         let (value, since) = {
             let held = self.held();
@@ -88,7 +89,7 @@ impl Ticket {
         value
     }
 
-    /// Another ticket than the one that YDB rejected, if the client has one soon.
+    /// Returns a ticket other than the rejected one, if the client has one soon.
     pub(super) async fn instead_of(&self, rejected: &AsciiMetadataValue) -> Option<AsciiMetadataValue> {
         for pause in RENEWALS {
             tokio::time::sleep(pause).await;
@@ -101,7 +102,8 @@ impl Ticket {
         Some(self.held().value.clone()).filter(|value| value != rejected)
     }
 
-    /// Asks the client, once at a time. If it cannot renew its token, the old one is kept, and YDB decides.
+    /// Asks the client for a ticket, one question at a time. If the client cannot renew its token, the old ticket
+    /// remains, and YDB decides about it.
     async fn refresh(&self) {
         let asked = Instant::now();
         let _asking = self.asking.lock().await;
@@ -119,7 +121,7 @@ impl Ticket {
     }
 }
 
-/// Makes the client send a request, and takes its ticket.
+/// Makes the client send a request to the port, and returns the ticket in it.
 async fn ask(client: &Client, shown: &Shown) -> Result<AsciiMetadataValue, YdbError> {
     let mut scheme = client.scheme_client();
     let asking: BoxFuture<'_, _> = Box::pin(scheme.list_directory("/".to_owned()));
@@ -135,13 +137,13 @@ fn lock(shown: &Shown) -> MutexGuard<'_, Option<AsciiMetadataValue>> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A path that nobody else knows, from the standard library's only source of random numbers.
+/// Returns a random path that nobody else knows. `RandomState` is the standard library's only source of random numbers.
 fn secret() -> String {
     let half = || RandomState::new().hash_one(Instant::now());
     format!("/{:016x}{:016x}", half(), half())
 }
 
-/// The port, open until this is dropped.
+/// Task that serves the port. Dropping it closes the port.
 struct Serving(AbortHandle);
 
 impl Drop for Serving {
@@ -150,7 +152,7 @@ impl Drop for Serving {
     }
 }
 
-/// Takes the header of each request.
+/// Service at the port; it takes the ticket from the header of each request.
 #[derive(Clone)]
 struct Port {
     shown: Shown,

@@ -1,6 +1,6 @@
-//! One column of a part of a result: its values by row, without a copy of texts.
+//! A column of a part of a result: its values by row. Texts are not copied.
 //!
-//! The types are looked at once for each part; after that a value costs a jump and a load.
+//! The types are checked once for each part. After that, reading a value costs a jump and a load.
 
 use std::borrow::Cow;
 
@@ -16,10 +16,10 @@ use ydb_keys_core::types::uuid_order as stored_uuid;
 /// Bytes of a `Decimal` or a `Uuid`.
 pub(super) const WIDE: i32 = 16;
 
-/// The types by what they are in Arrow: numbers, texts, bytes.
+/// Defines `Column` from YDB's types, grouped by their form in Arrow: numbers, texts, bytes.
 macro_rules! columns {
     ($($number:ident: $numbers:ty,)* ; $($text:ident)* ; $($bytes:ident)*) => {
-        /// The values of a column, as YDB sends them in Arrow.
+        /// Values of a column, as YDB sends them in Arrow.
         #[derive(Clone, Debug)]
         pub(super) enum Column {
             Bool(UInt8Array),
@@ -27,12 +27,12 @@ macro_rules! columns {
             $($text(StringArray),)*
             $($bytes(BinaryArray),)*
             Uuid(FixedSizeBinaryArray),
-            /// With precision and scale.
+            /// Values with their precision and scale.
             Decimal(FixedSizeBinaryArray, u8, u8),
         }
 
         impl Column {
-            /// The values in an array of Arrow; `None` if YDB does not send the type in such an array.
+            /// Makes a column from an array of Arrow; `None` if YDB does not send the type in such an array.
             pub(super) fn of(ty: YdbType, array: &dyn Array) -> Option<Self> {
                 Some(match ty {
                     YdbType::Bool => Column::Bool(downcast(array)?),
@@ -44,7 +44,7 @@ macro_rules! columns {
                 })
             }
 
-            /// Values of the type; others become NULL.
+            /// Makes a column from values of the type `ty`; values of other types become NULL.
             pub(super) fn from_values(ty: YdbType, values: &[Value<'_>]) -> Self {
                 match ty {
                     YdbType::Bool => Column::Bool(values.iter().map(|value| match value {
@@ -77,7 +77,7 @@ macro_rules! columns {
                 }
             }
 
-            /// The value in a row, which must be less than the length.
+            /// Returns the value in a row. `row` must be less than the number of rows.
             #[inline]
             pub(super) fn value(&self, row: usize) -> Value<'_> {
                 match self {
@@ -94,7 +94,7 @@ macro_rules! columns {
                 }
             }
 
-            /// The type, and the values in Arrow.
+            /// Returns the type of the column, and its values as an array of Arrow.
             pub(super) fn array(&self) -> (YdbType, &dyn Array) {
                 match self {
                     Column::Bool(array) => (YdbType::Bool, array),
@@ -122,17 +122,17 @@ columns! {
 }
 
 impl Column {
-    /// Bytes that the values take in memory.
+    /// Returns the bytes that the column takes in memory.
     pub(super) fn bytes(&self) -> usize {
         self.array().1.get_array_memory_size()
     }
 
-    /// Values of 16 bytes.
+    /// Makes an array from values of 16 bytes.
     pub(super) fn wide(values: impl Iterator<Item = Option<[u8; 16]>>) -> FixedSizeBinaryArray {
         let mut builder = FixedSizeBinaryBuilder::with_capacity(values.size_hint().0, WIDE);
         for value in values {
             match value {
-                // All have the width of the builder, which is all that it checks.
+                // `append_value` checks only the width, and all values have the right width.
                 Some(bytes) => drop(builder.append_value(bytes)),
                 None => builder.append_null(),
             }
@@ -149,7 +149,7 @@ fn wide(array: &dyn Array) -> Option<FixedSizeBinaryArray> {
     downcast(array).filter(|array: &FixedSizeBinaryArray| array.value_length() == WIDE)
 }
 
-/// The bytes of a row of an array of this width.
+/// Returns the 16 bytes of a row.
 #[inline]
 fn sixteen(array: &FixedSizeBinaryArray, row: usize) -> [u8; 16] {
     array.value(row).first_chunk().copied().unwrap_or_default()

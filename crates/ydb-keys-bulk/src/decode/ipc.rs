@@ -1,12 +1,12 @@
-//! Apache Arrow's messages as YDB sends them: a schema, and record batches that come without it.
+//! Reader of messages of Apache Arrow as YDB sends them: a schema, and record batches without a schema.
 //!
 //! ```text
 //! ff ff ff ff | length of the metadata | metadata (flatbuffers), padded | body: the buffers of the columns
 //! ```
 //!
-//! The crate `arrow-ipc` reads them, and checks texts, offsets and lengths. It would panic at a buffer outside of the
-//! body, and at offsets of which the last one is incomplete, so both are checked first. Reading a message allocates no
-//! more memory than the message has bytes, because it is not compressed and its columns are flat.
+//! The crate `arrow-ipc` reads the messages, and checks texts, offsets and lengths. It would panic at a buffer outside
+//! of the body, and at offsets whose last one is incomplete, so both are checked first. Reading a message allocates no
+//! more memory than the message has bytes, because the message is not compressed and its columns are flat.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use arrow_ipc::reader::RecordBatchDecoder;
 use arrow_ipc::{RecordBatch as Header, convert, root_as_message};
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 
-/// What precedes the length of the metadata, except in messages of old releases of Arrow.
+/// Marker before the length of the metadata. Messages of old releases of Arrow do not have it.
 const CONTINUES: [u8; 4] = [0xff; 4];
 
-/// The schema of the batches that follow.
+/// Reads the schema of the batches that follow.
 ///
 /// # Errors
-/// Bytes that are not a schema of flat columns.
+/// Fails if the bytes are not a schema of flat columns.
 pub(super) fn schema(message: &[u8]) -> Result<SchemaRef, ArrowError> {
     let schema = convert::try_schema_from_ipc_buffer(message);
     let schema = schema.map_err(|error| invalid(format_args!("the schema is not valid: {error}")))?;
@@ -34,10 +34,10 @@ pub(super) fn schema(message: &[u8]) -> Result<SchemaRef, ArrowError> {
     }
 }
 
-/// The rows of a batch with this schema.
+/// Reads a batch of rows with this schema.
 ///
 /// # Errors
-/// Bytes that are not such a batch.
+/// Fails if the bytes are not a batch with this schema.
 pub(super) fn batch(schema: &SchemaRef, message: Vec<u8>) -> Result<RecordBatch, ArrowError> {
     let message = Buffer::from_vec(message);
     let (metadata, body) = split(&message).ok_or_else(|| invalid("the message is shorter than its header says"))?;
@@ -48,7 +48,7 @@ pub(super) fn batch(schema: &SchemaRef, message: Vec<u8>) -> Result<RecordBatch,
     RecordBatchDecoder::try_new(&body, header, schema.clone(), &dictionaries, &version)?.read_record_batch()
 }
 
-/// The metadata, and the body.
+/// Splits a message into its metadata and its body; `None` if it is too short.
 fn split(message: &Buffer) -> Option<(Buffer, Buffer)> {
     let begin = if message.starts_with(&CONTINUES) { 4 } else { 0 };
     let length = message.get(begin..)?.first_chunk().map(|length| u32::from_le_bytes(*length))?;
@@ -57,7 +57,7 @@ fn split(message: &Buffer) -> Option<(Buffer, Buffer)> {
     Some((message.slice_with_length(from, length), message.slice(from + length)))
 }
 
-/// Checks what the reader does not check.
+/// Checks the batch for faults at which `arrow-ipc` would panic or allocate too much.
 fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowError> {
     if header.compression().is_some() {
         return Err(invalid("the batch is compressed, which was not requested"));
@@ -70,7 +70,8 @@ fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowE
     if !buffers().all(|buffer| within(buffer.offset(), buffer.length()).is_some()) {
         return Err(invalid("a column is outside of the message"));
     }
-    // Each column has the bits of its NULLs and its values, and texts and bytes have offsets between both.
+    // Each column has a buffer with the bits of its NULLs and a buffer with its values. Texts and bytes have a buffer
+    // with offsets between both.
     let mut left = buffers();
     for field in schema.fields() {
         let has_offsets = matches!(field.data_type(), DataType::Utf8 | DataType::Binary);
@@ -84,14 +85,15 @@ fn check(schema: &Schema, header: &Header<'_>, body: usize) -> Result<(), ArrowE
     }
     let nodes = header.nodes().unwrap_or_default();
     let sound = nodes.iter().all(|node| node.length() == header.length() && node.null_count() <= node.length());
-    // A row has at least one byte in each column.
+    // A row has at least one byte in each column, so the body bounds the number of rows.
     if !sound || nodes.len() != schema.fields().len() || within(0, header.length()).is_none() {
         return Err(invalid("the lengths of the columns differ from that of the batch"));
     }
     Ok(())
 }
 
-/// The types of columns in results (kqp_formats_arrow.cpp of YDB) and in batches for BulkUpsert.
+/// Returns `true` if a column of a result (kqp_formats_arrow.cpp of YDB) or of a batch for BulkUpsert may have this
+/// type.
 fn is_flat(ty: &DataType) -> bool {
     use DataType::{
         Binary, Duration, FixedSizeBinary, Float32, Float64, Int8, Int16, Int32, Int64, Timestamp, UInt8, UInt16,

@@ -1,7 +1,7 @@
-//! Columns as Arrow's own types for the same meaning, and back.
+//! Conversion of columns to Arrow's logical types, such as times, and back.
 //!
 //! YDB sends times as plain numbers, a Bool as a byte, and Decimals and Uuids as 16 bytes. Readers of record batches
-//! want times. Most columns have the same bytes in both, and these are not copied.
+//! expect Arrow's own types. Most columns have the same bytes in both forms, and these columns are not copied.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use ydb_keys_core::types::uuid_order as stored_uuid;
 
 use super::column::{Column, WIDE};
 
-/// The time zone of all times.
+/// Time zone of all times.
 const UTC: &str = "UTC";
 
-/// The extension of Uuids, whose bytes are in the order of the text.
+/// Name of Arrow's extension type for Uuids. Its bytes are in the order of the text.
 const UUID: &str = "arrow.uuid";
 
-/// The type that a column has in record batches.
+/// Returns the Arrow type of a column in record batches.
 pub(super) fn data_type(ty: YdbType) -> DataType {
     let time = |unit| DataType::Timestamp(unit, Some(UTC.into()));
     match ty {
@@ -42,7 +42,7 @@ pub(super) fn data_type(ty: YdbType) -> DataType {
         YdbType::Uint64 => DataType::UInt64,
         YdbType::Float => DataType::Float32,
         YdbType::Double => DataType::Float64,
-        // A precision and a scale of at most 35.
+        // The precision and the scale are at most 35.
         YdbType::Decimal { precision, scale } => DataType::Decimal128(precision, scale as i8),
         YdbType::Utf8 | YdbType::Json | YdbType::JsonDocument | YdbType::DyNumber => DataType::Utf8,
         YdbType::String | YdbType::Yson => DataType::Binary,
@@ -54,7 +54,7 @@ pub(super) fn data_type(ty: YdbType) -> DataType {
     }
 }
 
-/// A column of a schema.
+/// Returns the field of a column in Arrow's schema.
 pub(super) fn field(column: &ColumnDef) -> Field {
     let extension = match column.ty {
         YdbType::Uuid => Some(UUID),
@@ -66,7 +66,7 @@ pub(super) fn field(column: &ColumnDef) -> Field {
         .with_metadata(metadata.into_iter().collect::<HashMap<_, _>>())
 }
 
-/// The values of a column as an array of its [`field`].
+/// Converts a column to an array of the type of its [`field`].
 pub(super) fn array(column: &Column) -> ArrayRef {
     match column {
         Column::Bool(bytes) => Arc::new(BooleanArray::from_unary(bytes, |byte| byte != 0)),
@@ -85,15 +85,15 @@ pub(super) fn array(column: &Column) -> ArrayRef {
         Column::Decimal(bytes, precision, scale) => {
             let number = |bytes: &[u8]| bytes.try_into().map_or(0, i128::from_le_bytes);
             let numbers: PrimitiveArray<Decimal128Type> = bytes.iter().map(|bytes| bytes.map(number)).collect();
-            // The type of the array, without looking at its values.
+            // Sets the type of the array, without looking at its values.
             Arc::new(numbers.with_data_type(DataType::Decimal128(*precision, *scale as i8)))
         }
         other => arrow_array::make_array(other.array().1.to_data()),
     }
 }
 
-/// The column of this type whose values are in an array of its [`field`], or in one that YDB sends; `None` for another
-/// array, and for a value outside of the type.
+/// Makes a column of the type `ty` from an array of the type of its [`field`], or from an array that YDB sends. `None`
+/// for any other array, and for a value outside of the type.
 pub(super) fn column(ty: YdbType, field: &Field, array: &ArrayRef) -> Option<Column> {
     let sent: ArrayRef = match (ty, array.data_type()) {
         (YdbType::Bool, DataType::Boolean) => {
@@ -129,7 +129,7 @@ pub(super) fn column(ty: YdbType, field: &Field, array: &ArrayRef) -> Option<Col
         (YdbType::Uuid, DataType::FixedSizeBinary(WIDE)) if is_uuid(field) => {
             Arc::new(turned(array.as_fixed_size_binary()))
         }
-        // As YDB wants them in a BulkUpsert.
+        // A BulkUpsert has these types as bytes.
         (YdbType::JsonDocument | YdbType::DyNumber, DataType::Binary) => {
             Arc::new(StringArray::try_from_binary(array.as_binary().clone()).ok()?)
         }
@@ -138,7 +138,7 @@ pub(super) fn column(ty: YdbType, field: &Field, array: &ArrayRef) -> Option<Col
     Column::of(ty, &*sent)
 }
 
-/// The type of a column of which only the array is known; `None` for an array that cannot be a column.
+/// Guesses the type of a column from its array alone; `None` for an array that cannot be a column.
 pub(super) fn type_of(field: &Field, array: &ArrayRef) -> Option<YdbType> {
     Some(match array.data_type() {
         DataType::Boolean => YdbType::Bool,
@@ -170,13 +170,13 @@ fn is_uuid(field: &Field) -> bool {
     field.metadata().get(EXTENSION_TYPE_NAME_KEY).is_some_and(|name| name == UUID)
 }
 
-/// The same bits as numbers of another type.
+/// Reinterprets numbers as numbers of another type with the same bits.
 fn same_bits<F: ArrowPrimitiveType, T: ArrowPrimitiveType>(array: &PrimitiveArray<F>) -> PrimitiveArray<T> {
     let bytes = array.values().inner().clone();
     PrimitiveArray::new(ScalarBuffer::new(bytes, 0, array.len()), array.nulls().cloned())
 }
 
-/// Numbers of another type; `None` if there is one that it cannot hold.
+/// Converts numbers to another type; `None` if the type cannot hold one of them.
 fn converted<F: ArrowPrimitiveType, T: ArrowPrimitiveType>(
     array: &ArrayRef,
     number: impl Fn(F::Native) -> Option<T::Native>,
@@ -184,7 +184,7 @@ fn converted<F: ArrowPrimitiveType, T: ArrowPrimitiveType>(
     array.as_primitive::<F>().try_unary(|value| number(value).ok_or(())).ok()
 }
 
-/// Uuids in the order of the text instead of that of YDB's storage, or the other way round: it is the same change.
+/// Converts Uuids from the order of YDB's storage to the order of the text, or back: both are the same change.
 fn turned(uuids: &FixedSizeBinaryArray) -> FixedSizeBinaryArray {
     let turned = |uuid: &[u8]| uuid.try_into().map_or([0; 16], stored_uuid);
     Column::wide(uuids.iter().map(|uuid| uuid.map(turned)))

@@ -1,4 +1,5 @@
-//! Results of queries into structs, without the client's values: from Arrow, or from YDB's own values.
+//! Decoder of query results into structs, without the values of the crate `ydb`: from Arrow, or from YDB's own
+//! values.
 //!
 //! ```text
 //! part of a result --ipc--------> record batch --+
@@ -6,8 +7,8 @@
 //!        +--protobuf--> values of each column ---+
 //! ```
 //!
-//! Names and types come with the first part (FIRST_ONLY) or with each one (ALWAYS). The columns of the struct are found
-//! by name once, and a text is copied once, into the struct.
+//! Names and types come with the first part (FIRST_ONLY) or with each part (ALWAYS). The columns of the struct are
+//! found by name once. A text is copied once, into the struct.
 
 mod column;
 mod ipc;

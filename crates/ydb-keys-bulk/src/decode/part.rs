@@ -1,4 +1,4 @@
-//! The parts of a result as columns, their rows as structs, and both as record batches.
+//! Parts of a result: reads them as columns, and their rows as structs or record batches.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,30 +16,30 @@ use super::column::Column;
 use super::{ipc, logical};
 use crate::proto::{Format, type_from, value_from};
 
-/// Reads the parts of a result.
+/// Reader of the parts of a result.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    /// The owner of the columns, as messages name it.
+    /// Name of the table or row type in error messages.
     name: &'static str,
     fields: &'static [ColumnDef],
-    /// The columns of a row's position.
+    /// Columns that make up a row's position.
     position: Vec<&'static ColumnDef>,
-    /// The table and the hash of a key without NOT NULL.
+    /// Table whose key has a hash without NOT NULL, and the name of the hash column.
     hash: Option<(&'static Table, &'static str)>,
     header: Option<Arc<Header>>,
     schema: Option<SchemaRef>,
 }
 
-/// What the first part of a result says about all of them.
+/// Columns of a result, as its first part describes them. They apply to all parts.
 #[derive(Debug)]
 struct Header {
-    /// How many columns the result has.
+    /// Number of columns of the result.
     of: usize,
-    /// The columns of the struct, and then those of the position that are not among them.
+    /// Columns of the struct, and then the further columns of the position.
     wanted: Vec<Wanted>,
-    /// `true` if the last one is the hash of a key without NOT NULL, which is no column of the rows.
+    /// `true` if the last wanted column is the hash of a key without NOT NULL. The rows do not have this column.
     has_hash: bool,
-    /// Where the columns of the position are among them.
+    /// Indexes of the position's columns in `wanted`.
     position: Vec<usize>,
 }
 
@@ -47,13 +47,13 @@ struct Header {
 #[derive(Debug)]
 struct Wanted {
     name: &'static str,
-    /// Its place in the result.
+    /// Index of the column in the result.
     place: usize,
-    /// Its type, or the name of a type that no column has.
+    /// Type of the column, or the name of a type that no column can have.
     ty: Result<YdbType, &'static str>,
 }
 
-/// Rows of a part, with the columns that are wanted.
+/// Rows of a part, with the wanted columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     header: Arc<Header>,
@@ -64,7 +64,7 @@ pub(crate) struct Part {
 }
 
 impl Reader {
-    /// Of rows of `R` with their positions.
+    /// Makes a reader of rows of `R` with their positions.
     pub(crate) fn new<R: YdbRow>(position: Vec<&'static ColumnDef>) -> Self {
         let hash = R::MODEL.and_then(|table| Some((table, table.stored_hash()?)));
         Reader { hash, ..Reader::of(R::NAME, R::FIELDS, position) }
@@ -74,11 +74,11 @@ impl Reader {
         Reader { name, fields, position, hash: None, header: None, schema: None }
     }
 
-    /// The rows of the next part; `None` if it has none.
+    /// Reads the rows of the next part; `None` if it has no rows.
     ///
     /// # Errors
-    /// A column that is missing, or of a type that no column has; an error of kind `Database` for anything that is not
-    /// a result of YDB.
+    /// Fails if a column is missing, or has a type that no column can have. The error has the kind `Database` for
+    /// anything that is not a result of YDB.
     pub(crate) fn part(&mut self, set: ResultSet) -> Result<Option<Part>> {
         // A result that lacks rows would look like the end of the table.
         if set.truncated {
@@ -92,7 +92,7 @@ impl Reader {
         }
         let format = match Sent::try_from(set.format) {
             Ok(Sent::Arrow) => Format::Arrow,
-            // Releases that do not know the field leave it unset.
+            // A release of YDB that does not know the field leaves it unset.
             Ok(Sent::Value | Sent::Unspecified) => Format::Protobuf,
             Err(_) => return Err(self.malformed(format_args!("its format {} is unknown", set.format))),
         };
@@ -171,7 +171,7 @@ impl Reader {
         }
         let column = |wanted: &Wanted| {
             let ty = self.ty(wanted)?;
-            // Not collected into an option: its collect does not know the length.
+            // A `collect` into an `Option` does not know the length, so the values are pushed.
             let mut values = Vec::with_capacity(rows.len());
             for row in rows {
                 values.push(row.items.get(wanted.place).and_then(|value| value_from(ty, value)).ok_or_else(|| {
@@ -183,7 +183,7 @@ impl Reader {
         header.wanted.iter().map(column).collect()
     }
 
-    /// What the server sent is not a result.
+    /// Returns the error for an answer that is not a result of YDB.
     #[cold]
     fn malformed(&self, reason: impl fmt::Display) -> Error {
         let source = YdbError::Convert(format!("the result cannot be read: {reason}"));
@@ -192,60 +192,60 @@ impl Reader {
 }
 
 impl Part {
-    /// How many rows there are, at least one.
+    /// Returns the number of rows, at least one.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Bytes that the rows take, approximately.
+    /// Returns the approximate bytes of the rows.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// How the rows came.
+    /// Returns the format in which the rows were sent.
     pub(crate) fn format(&self) -> Format {
         self.format
     }
 
-    /// A row as a struct; its number must be less than [`len`](Self::len).
+    /// Decodes a row as a struct. `row` must be less than [`len`](Self::len).
     ///
     /// # Errors
-    /// A value that the struct cannot hold.
+    /// Fails if the struct cannot hold a value.
     #[inline]
     pub(crate) fn row<R: YdbRow>(&self, row: usize) -> Result<R> {
         R::decode_each(|position| Ok(self.columns[position].value(row)))
     }
 
-    /// The position of a row, by the columns that the reader was given.
+    /// Returns the position of a row: its values in the position columns of the reader.
     pub(crate) fn position(&self, row: usize) -> Vec<Value<'static>> {
         self.header.position.iter().map(|&place| self.columns[place].value(row).into_owned()).collect()
     }
 
-    /// The value of a row in the column of this field; both numbers must be in range.
+    /// Returns the value of a row in the column of a field. `row` and `field` must be in range.
     pub(crate) fn value(&self, row: usize, field: usize) -> Value<'_> {
         self.columns[field].value(row)
     }
 
-    /// The columns of the struct, in the order of its fields, and perhaps others after them.
+    /// Returns the columns of the struct, in the order of its fields. Other columns may follow.
     pub(super) fn columns(&self) -> &[Column] {
         &self.columns
     }
 }
 
-/// The columns of `R` as the table of `T` has them: a row type reads whatever types there are.
+/// Returns the columns of `R`, with their types in the table of `T`. A row type may have other types than the table.
 fn columns<T: YdbTable, R: YdbRow>() -> impl Iterator<Item = &'static ColumnDef> {
     R::FIELDS.iter().map(|field| T::TABLE.columns.iter().find(|column| column.name == field.name).unwrap_or(field))
 }
 
-/// The schema of rows `R` of the table of `T`.
+/// Returns the Arrow schema for rows `R` of the table of `T`.
 pub(crate) fn record_schema<T: YdbTable, R: YdbRow>() -> SchemaRef {
     Arc::new(Schema::new(columns::<T, R>().map(logical::field).collect::<Vec<_>>()))
 }
 
-/// The rows of a part from row `from` on, with this schema.
+/// Makes a record batch with this schema from the rows of a part, from row `from` on.
 ///
 /// # Errors
-/// A column of another type than the model's; NULL in one that is not optional.
+/// Fails if a column has another type than in the model, or NULL in a column that is not optional.
 pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
     schema: &SchemaRef,
     part: &Part,
@@ -268,10 +268,10 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
         .map_err(|error| Error::in_result(R::NAME, "", ValueError::Invalid(error.to_string())))
 }
 
-/// The rows of a record batch of Apache Arrow: of one that [`RecordBatches`](crate::RecordBatches) gave, perhaps
-/// by way of a Parquet file.
+/// Reads the rows of a record batch of Apache Arrow that [`RecordBatches`](crate::RecordBatches) made. The batch may
+/// have been stored in a Parquet file in between.
 ///
-/// Columns are found by their names, and have the types that [`RecordBatches`](crate::RecordBatches) gives them.
+/// Columns are found by their names, and must have the types that [`RecordBatches`](crate::RecordBatches) gives them.
 /// Other columns are ignored.
 ///
 /// ```no_run
@@ -288,8 +288,8 @@ pub(crate) fn record_batch<T: YdbTable, R: YdbRow>(
 /// ```
 ///
 /// # Errors
-/// Those of kind [`Decode`](ydb_keys::ErrorKind::Decode): a column that is missing, or in an array of another type. For
-/// a row: a value that the struct cannot hold.
+/// Fails with the kind [`Decode`](ydb_keys::ErrorKind::Decode) if a column is missing, or is in an array of another
+/// type. A row fails if the struct cannot hold a value.
 pub fn from_record_batch<R: YdbRow>(batch: &RecordBatch) -> Result<impl ExactSizeIterator<Item = Result<R>> + use<R>> {
     let columns = R::FIELDS.iter().map(|field| {
         let (table, name) = (R::NAME, field.name);

@@ -1,4 +1,4 @@
-//! The hashes of all rows of a batch at once.
+//! Hashes of all rows of a batch, computed at once.
 
 use ydb_keys::YdbType;
 use ydb_keys::hash::xxh3;
@@ -6,8 +6,8 @@ use ydb_keys::schema::{HashDef, HashFunction};
 use ydb_keys_core::hash::{int_hash64, numeric_hash};
 use ydb_keys_core::types::cells::{CellData, Cells};
 
-/// Appends the values of all rows to a hash column; `own` are the columns of the model, with this many rows. False if a
-/// value cannot be hashed.
+/// Appends the values of all rows to a hash column. `own` has the columns of the model, with `rows` rows. Returns
+/// `false` if a value cannot be hashed.
 pub(super) fn append(hash: &HashDef, own: &[Cells], rows: usize, column: &mut Cells) -> bool {
     if hash.foreign().is_some() {
         let mut values = Vec::with_capacity(hash.inputs.len());
@@ -31,13 +31,13 @@ pub(super) fn append(hash: &HashDef, own: &[Cells], rows: usize, column: &mut Ce
     true
 }
 
-/// The hashes, before a bucket is made of each.
+/// Computes the hashes, before a bucket is made of each hash; `None` if a value cannot be hashed.
 fn hashes(hash: &HashDef, own: &[Cells], rows: usize) -> Option<Vec<u64>> {
     if let [input] = hash.inputs {
         let input = &own[*input];
         match (&input.data, hash.function, input.ty) {
             (_, _, YdbType::Double) => {}
-            // The most common inputs: one number of 64 bits, and one text.
+            // The most common inputs are one number of 64 bits, and one text.
             (CellData::Eight(numbers), HashFunction::NumericHash, _) => {
                 return Some(numbers.iter().map(|&number| numeric_hash(number)).collect());
             }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Each hash is that of the value alone.
+        /// Each hash of a column equals the hash of the single value.
         #[test]
         fn hashes_of_columns_are_those_of_their_values(values in prop::collection::vec(any_value(), 1..20)) {
             for ty in values.iter().filter_map(Value::ydb_type) {

@@ -1,25 +1,25 @@
-//! One record batch as a message of Arrow IPC, written straight from the columns.
+//! Writer of a record batch as a message of Arrow IPC, straight from the columns.
 //!
 //! ```text
 //! FFFFFFFF | size of the metadata | metadata: a flatbuffer | body: the buffers
 //! ```
 //!
-//! A column has a node (rows, NULLs) in the metadata, and these buffers: bits of what is not NULL, which have no bytes
-//! if nothing is; where texts end; the values. The metadata ends at a multiple of 64 bytes, and so does each buffer.
-//! All lengths are known beforehand, so the values are copied once, in the order of the rows, to where they are sent
-//! from. Arrow's own writer would need arrays, and would copy them once more.
+//! A column has a node (rows, NULLs) in the metadata, and up to three buffers: the validity bits, which are empty if no
+//! value is NULL; the ends of texts; the values. The metadata ends at a multiple of 64 bytes, and so does each buffer.
+//! All lengths are known beforehand: the values are copied once, in the order of the rows, into the message that is
+//! sent. Arrow's own writer would need arrays, and would copy the values once more.
 
 use arrow_ipc::{Buffer, FieldNode, MessageBuilder, MessageHeader, MetadataVersion, RecordBatchBuilder};
 use flatbuffers::FlatBufferBuilder;
 use ydb_keys_core::types::cells::{CellData, Cells};
 
-/// The alignment of the metadata and of the buffers, in bytes.
+/// Alignment in bytes of the metadata and of the buffers.
 const ALIGNMENT: usize = 64;
 
 /// Bytes before the metadata: the mark of a message, and the size.
 const PREFIX: usize = 8;
 
-/// The memory to describe a batch.
+/// Writer of record batches. It keeps its memory for the next batch.
 #[derive(Default)]
 pub(super) struct BatchWriter {
     nodes: Vec<FieldNode>,
@@ -30,14 +30,14 @@ pub(super) struct BatchWriter {
 }
 
 impl BatchWriter {
-    /// Writes these rows of the columns, in this order, over what is in `message`.
+    /// Overwrites `message` with these rows of the columns, in this order.
     pub(super) fn write(&mut self, columns: &[Cells], rows: &[u32], message: &mut Vec<u8>) {
         self.describe(columns, rows);
         let metadata = self.metadata(rows.len());
         let start = (PREFIX + metadata.len()).next_multiple_of(ALIGNMENT);
         message.clear();
         message.extend_from_slice(&[0xff; 4]);
-        // Some hundred bytes for each column.
+        // The metadata has a few hundred bytes for each column, so its size fits.
         message.extend_from_slice(&((start - PREFIX) as u32).to_le_bytes());
         message.extend_from_slice(metadata);
         message.resize(start + self.body, 0);
@@ -63,7 +63,7 @@ impl BatchWriter {
         }
     }
 
-    /// The nodes and the places of the buffers.
+    /// Computes the nodes and the places of the buffers.
     fn describe(&mut self, columns: &[Cells], rows: &[u32]) {
         self.body = 0;
         self.nodes.clear();
@@ -73,7 +73,7 @@ impl BatchWriter {
                 Some(valid) => rows.iter().filter(|&&row| !valid[row as usize]).count(),
                 None => 0,
             };
-            // A batch has fewer rows, and fewer bytes, than an i64 counts.
+            // The rows and bytes of a batch fit into an i64.
             self.nodes.push(FieldNode::new(rows.len() as i64, nulls as i64));
             self.place(if nulls > 0 { rows.len().div_ceil(8) } else { 0 });
             match &column.data {
@@ -122,14 +122,14 @@ fn text(column: &Cells, row: u32) -> &[u8] {
     column.text(row as usize).unwrap_or_default()
 }
 
-/// Values of the same width.
+/// Writes values of a fixed width.
 fn put<const WIDTH: usize>(rows: &[u32], bytes: &mut [u8], value: impl Fn(usize) -> [u8; WIDTH]) {
     for (place, &row) in bytes.as_chunks_mut().0.iter_mut().zip(rows) {
         *place = value(row as usize);
     }
 }
 
-/// A bit for each value that is not NULL.
+/// Writes a validity bit for each row: 1 if the value is not NULL.
 fn put_valid(column: &Cells, rows: &[u32], bits: &mut [u8]) {
     let Some(valid) = &column.valid else { return };
     for (byte, rows) in bits.iter_mut().zip(rows.chunks(8)) {
@@ -137,12 +137,12 @@ fn put_valid(column: &Cells, rows: &[u32], bits: &mut [u8]) {
     }
 }
 
-/// Where each text begins, and where the last one ends.
+/// Writes the offset at which each text begins, and the end of the last text.
 fn put_ends(column: &Cells, rows: &[u32], bytes: &mut [u8]) {
     let mut end = 0;
     // The first text begins at zero.
     for (place, &row) in bytes.as_chunks_mut().0.iter_mut().skip(1).zip(rows) {
-        // A batch has at most some megabytes.
+        // A batch has at most some megabytes, so the end fits.
         end += text(column, row).len() as i32;
         *place = end.to_le_bytes();
     }

@@ -1,5 +1,5 @@
-//! The columns of a batch as the body of a BulkUpsert: a schema and columns in Arrow, or a list of structs in YDB's
-//! protocol, byte by byte.
+//! Body of a BulkUpsert, written from the columns of a batch: a schema and columns in Arrow, or a list of structs in
+//! YDB's protocol, byte by byte.
 //!
 //! ```text
 //! TypedValue: type, value: Value           the list
@@ -22,24 +22,24 @@ use crate::proto::{Format, Row, list_of, put_message};
 
 /// Rows ready to be sent.
 pub(crate) struct Batch {
-    /// Rows that were left out because a later one has the same key.
+    /// Number of rows that were left out because a later row has the same key.
     pub(crate) superseded: usize,
     pub(super) body: Body,
 }
 
 pub(super) enum Body {
-    /// The message with the schema, and the one with the columns.
+    /// Message with the schema, and message with the columns.
     Arrow { schema: Bytes, data: Bytes },
-    /// A list of structs.
+    /// Message with a list of structs.
     Protobuf(Bytes),
 }
 
-/// YDB's `BulkUpsertRequest` whose parts are bytes already, so that an attempt copies no rows but those that it sends.
+/// YDB's `BulkUpsertRequest` with its parts as bytes. An attempt copies no rows except into the connection.
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct Request {
     #[prost(string, tag = "1")]
     table: String,
-    /// A `TypedValue`.
+    /// A `TypedValue`, encoded.
     #[prost(bytes = "bytes", optional, tag = "2")]
     rows: Option<Bytes>,
     #[prost(message, optional, tag = "7")]
@@ -48,7 +48,7 @@ pub(crate) struct Request {
     data: Bytes,
 }
 
-/// `ArrowBatchSettings`.
+/// YDB's `ArrowBatchSettings`.
 #[derive(Clone, PartialEq, prost::Message)]
 struct Arrow {
     #[prost(bytes = "bytes", tag = "1")]
@@ -56,7 +56,7 @@ struct Arrow {
 }
 
 impl Batch {
-    /// The request for the table at a path.
+    /// Makes the request for the table at a path.
     pub(crate) fn request(&self, path: &str) -> Request {
         let request = Request { table: path.to_owned(), ..Request::default() };
         match &self.body {
@@ -67,7 +67,7 @@ impl Batch {
         }
     }
 
-    /// How the rows are written.
+    /// Returns the format of the rows.
     pub(crate) fn format(&self) -> Format {
         match self.body {
             Body::Arrow { .. } => Format::Arrow,
@@ -75,7 +75,7 @@ impl Batch {
         }
     }
 
-    /// The two messages of a batch in Arrow.
+    /// Returns the schema message and the data message of a batch in Arrow; both are empty for protobuf.
     pub(super) fn into_arrow(self) -> (Vec<u8>, Vec<u8>) {
         match self.body {
             Body::Arrow { schema, data } => (schema.into(), data.into()),
@@ -83,7 +83,7 @@ impl Batch {
         }
     }
 
-    /// Bytes of the rows in the request.
+    /// Returns the bytes of the rows in the request.
     pub(crate) fn bytes(&self) -> usize {
         match &self.body {
             Body::Arrow { data: bytes, .. } | Body::Protobuf(bytes) => bytes.len(),
@@ -91,13 +91,13 @@ impl Batch {
     }
 }
 
-/// Makes messages of columns.
+/// Writer of messages from columns.
 pub(super) struct Writer {
     members: Vec<Member>,
-    /// The message with the schema, if rows are to be written in Arrow.
+    /// Message with the schema; `None` if rows are written as protobuf.
     schema: Option<Bytes>,
     batch: BatchWriter,
-    /// Memory of messages that were sent.
+    /// Buffers of sent messages, whose memory is used again.
     spare: Vec<Vec<u8>>,
 }
 
@@ -110,7 +110,7 @@ impl Writer {
         Ok(Writer { members: members.to_vec(), schema, batch: BatchWriter::default(), spare: Vec::new() })
     }
 
-    /// These rows in this order, as Arrow if there is a schema.
+    /// Writes these rows in this order in Arrow; `None` if the format is protobuf.
     pub(super) fn arrow(&mut self, columns: &[Cells], rows: &[u32]) -> Option<Body> {
         let schema = self.schema.clone()?;
         let mut message = self.spare.pop().unwrap_or_default();
@@ -118,16 +118,16 @@ impl Writer {
         Some(Body::Arrow { schema, data: message.into() })
     }
 
-    /// These rows in this order, as structs.
+    /// Writes these rows in this order as a list of structs.
     pub(super) fn protobuf(&self, columns: &[Cells], rows: &[u32]) -> Body {
         Body::Protobuf(structs(&self.members, columns, rows).into())
     }
 
-    /// Takes the memory of a batch that is not needed any more.
+    /// Takes back the memory of a batch that is not needed any more.
     pub(super) fn reuse(&mut self, batch: Batch) {
         match batch.body {
             Body::Arrow { data, .. } if data.is_unique() => self.spare.push(data.into()),
-            // The transport still has it, or it is of the other format.
+            // The transport still holds the memory, or the batch is protobuf.
             _ => {}
         }
     }
@@ -143,10 +143,10 @@ fn schema_message(members: &[Member]) -> Result<Vec<u8>, ArrowError> {
     Ok(message)
 }
 
-/// The number of the field of `TypedValue`.
+/// Number of the field `value` in `TypedValue`.
 const VALUE: u32 = 2;
 
-/// The message of these rows in this order.
+/// Returns the protobuf message of these rows in this order.
 fn structs(members: &[Member], columns: &[Cells], rows: &[u32]) -> Vec<u8> {
     let (mut list, mut row) = (Vec::new(), Row::default());
     for &at in rows {
@@ -165,15 +165,17 @@ fn structs(members: &[Member], columns: &[Cells], rows: &[u32]) -> Vec<u8> {
 /// Bytes of a `Decimal` or a `Uuid`.
 const WIDE: i32 = 16;
 
-/// The type of a column (`SwitchYqlTypeToArrowType` and `GetArrowType` of ydb/core/formats/arrow).
+/// Returns the Arrow type of a column for BulkUpsert (`SwitchYqlTypeToArrowType` and `GetArrowType` of
+/// ydb/core/formats/arrow).
 ///
-/// YDB first makes a YDB type of each Arrow type (`ConvertArrowToYdbPrimitive` of ydb/core/grpc_services/rpc_load_rows.cpp):
-/// a timestamp of any unit becomes a `Timestamp`, whose numbers it takes as microseconds, and a string `Utf8`. Then it
-/// parses `Utf8` for a `JsonDocument` (`TArrowToYdbConverter::NeedConversion` of ydb/core/formats/arrow/converter.cpp), so
-/// a document goes as its text, and never as the binary form in which YDB stores it.
+/// YDB first converts each Arrow type to a YDB type (`ConvertArrowToYdbPrimitive` of
+/// ydb/core/grpc_services/rpc_load_rows.cpp): a timestamp of any unit becomes a `Timestamp`, whose numbers YDB takes as
+/// microseconds, and a string becomes `Utf8`. Then YDB parses `Utf8` for a `JsonDocument`
+/// (`TArrowToYdbConverter::NeedConversion` of ydb/core/formats/arrow/converter.cpp). Therefore a document is sent as
+/// its text, and never in the binary form in which YDB stores it.
 ///
-/// A `Bool` is a number, a `Date` and a `Datetime` are numbers too. A `Decimal` is its 128-bit integer and a `Uuid` its
-/// 16 bytes, both as YDB stores them.
+/// `Bool`, `Date` and `Datetime` are sent as numbers. A `Decimal` is sent as its 128-bit integer and a `Uuid` as its 16
+/// bytes, both as YDB stores them.
 fn data_type(ty: YdbType) -> DataType {
     match ty {
         YdbType::Bool | YdbType::Uint8 => DataType::UInt8,
@@ -194,7 +196,7 @@ fn data_type(ty: YdbType) -> DataType {
     }
 }
 
-/// The schema of a batch with these columns.
+/// Returns the Arrow schema of a batch with these columns.
 fn schema(members: &[Member]) -> Schema {
     let field = |member: &Member| Field::new(member.name, data_type(member.ty), member.optional);
     Schema::new(members.iter().map(field).collect::<Vec<_>>())

@@ -1,9 +1,9 @@
-//! Rows of a model into the body of a BulkUpsert: columns first, then Arrow or protobuf.
+//! Encoder of a model's rows into the body of a BulkUpsert: first into columns, then into Arrow or protobuf.
 //!
-//! The fields of a row are appended to their columns (`types/cells.rs` of `ydb-keys-core`). When the batch is full, the hashes
-//! and buckets of all rows are computed from the columns (`hashes.rs`), the rows are put into the order of their keys (`order.rs`),
-//! and the columns are copied in that order into one message (`message.rs`). The memory of the columns is used again
-//! for the next batch. Nothing is allocated for a single row.
+//! The fields of a row are appended to their columns (`types/cells.rs` of `ydb-keys-core`). When the batch is full, the
+//! encoder computes the hashes and buckets of all rows from the columns (`hashes.rs`), sorts the rows by their keys
+//! (`order.rs`), and copies the columns in that order into one message (`message.rs`). The memory of the columns is
+//! used again for the next batch. Nothing is allocated for a single row.
 
 mod hashes;
 mod ipc;
@@ -25,12 +25,12 @@ pub(super) use message::Batch;
 use message::Writer;
 use order::{Order, is_empty_text};
 
-/// The rows of the next batch of one table.
+/// Encoder of the rows of one table, batch by batch.
 pub(super) struct Encoder {
     table: &'static Table,
-    /// Those whose columns come first, in their order.
+    /// Hashes and buckets that are computed. Their columns come first, in this order.
     hashes: Vec<HashDef>,
-    /// Of the hashes, and then of all columns of the model.
+    /// Columns of the hashes, and then all columns of the model.
     columns: Vec<Cells>,
     sizes: Sizes,
     order: Order,
@@ -40,10 +40,10 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    /// An encoder for the rows of a table.
+    /// Makes an encoder for the rows of a table.
     ///
     /// # Errors
-    /// One of kind `InvalidValue` if Arrow refuses the columns, which would be a defect of this library.
+    /// Fails with the kind `InvalidValue` if Arrow refuses the columns, which would be a defect of this library.
     pub(super) fn of(table: &'static Table, format: Format) -> Result<Self> {
         let members = Member::of(table, |_| true);
         let hashes: Vec<HashDef> = table.computed().collect();
@@ -59,17 +59,17 @@ impl Encoder {
         })
     }
 
-    /// Takes one row.
+    /// Adds a row to the batch.
     ///
     /// # Errors
-    /// Those of an upsert, for a row that cannot be stored, which is then not taken.
+    /// Fails like an upsert if the row cannot be stored. The row is then not added.
     #[inline]
     pub(super) fn push<T: Row>(&mut self, row: &T) -> Result<()> {
         let appended = row.append(self.table, &mut self.columns[self.hashes.len()..]);
         self.end_row(appended)
     }
 
-    /// The part that does not depend on the model: the fields of the row are in their columns.
+    /// Ends a row whose fields are in their columns. This code does not depend on the model's type.
     fn end_row(&mut self, appended: Result<()>) -> Result<()> {
         let bytes = match &appended {
             Ok(()) => self.sizes.of_row(&self.columns[self.hashes.len()..], self.rows),
@@ -84,7 +84,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// The bytes of a row that may break a rule.
+    /// Checks a row that may break a rule; returns its bytes, or removes it from the columns.
     #[cold]
     fn check_row(&mut self, appended: Result<()>) -> Result<usize> {
         let own = &mut self.columns[self.hashes.len()..];
@@ -96,33 +96,33 @@ impl Encoder {
         checked.inspect_err(|_| own.iter_mut().for_each(|column| column.truncate(self.rows)))
     }
 
-    /// Rows in the batch so far.
+    /// Returns the number of rows in the batch so far.
     #[cfg(test)]
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Returns `true` if the batch should be sent: it has that many rows, or bytes. A few more bytes make whole blocks,
-    /// in which empty texts may be anywhere.
+    /// Returns `true` if the batch should be sent: it has `rows` rows or `bytes` bytes. It may get an eighth more bytes
+    /// to consist of whole blocks, in which empty texts may be anywhere.
     pub(super) fn is_full(&self, rows: usize, bytes: usize) -> bool {
         let whole = self.rows.is_multiple_of(BLOCK);
         self.rows >= rows || self.bytes >= bytes && (whole || self.bytes >= bytes + bytes / 8)
     }
 
-    /// Bytes that they take, approximately.
+    /// Returns the approximate bytes of the rows in the batch.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The batch, sorted by the key. Of rows with equal keys only the last one is in it. The encoder is empty
-    /// afterwards.
+    /// Returns the batch, sorted by the key, and empties the encoder. If rows have equal keys, the batch has only the
+    /// last one.
     ///
     /// # Errors
-    /// Values that cannot be hashed, which a model that compiles does not have.
+    /// Fails if a value cannot be hashed. A model that compiles has no such values.
     pub(super) fn finish(&mut self) -> Result<Batch> {
         let batch = self.batch();
-        // After an error too, so that the next batch has no values of this one.
+        // An error must empty the columns too: the next batch must not contain values of this one.
         self.columns.iter_mut().for_each(|column| column.truncate(0));
         (self.rows, self.bytes) = (0, 0);
         batch
@@ -142,20 +142,19 @@ impl Encoder {
         Ok(Batch { superseded: self.rows - rows.len(), body })
     }
 
-    /// Takes the memory of a batch that was sent.
+    /// Takes back the memory of a batch that was sent.
     pub(super) fn reuse(&mut self, batch: Batch) {
         self.writer.reuse(batch);
     }
 }
 
-/// Rows that YDB turns from columns into rows at once.
+/// Number of rows that YDB converts from columns to rows at once.
 const BLOCK: usize = 32;
 
-/// Puts rows without empty texts at the end. Whether there are enough of them.
+/// Moves rows without empty texts to the end. Returns `false` if there are too few of them.
 ///
-/// YDB turns the rows of an Arrow batch for a row table into rows in blocks of 32, and in the rest, after the last
-/// whole block, it takes an empty text for NULL, also in the key (`TArrowToYdbConverter` of
-/// ydb/core/formats/arrow/converter.cpp; ydb issue 36331, open).
+/// YDB converts an Arrow batch for a row table in blocks of 32 rows. After the last whole block it takes an empty text
+/// for NULL, also in the key (`TArrowToYdbConverter` of ydb/core/formats/arrow/converter.cpp; ydb issue 36331, open).
 fn fill_rest(rows: &mut [u32], columns: &[Cells]) -> bool {
     let (blocks, rest) = rows.split_at_mut(rows.len() / BLOCK * BLOCK);
     let is_empty = |row: u32| columns.iter().any(|column| is_empty_text(column, row as usize));
@@ -174,7 +173,7 @@ fn refused(table: &Table, error: &ArrowError) -> Error {
     Error::in_column(table.name, "", ValueError::Invalid(format!("Arrow refuses the columns: {error}")))
 }
 
-/// The schema and the columns of a request with these rows; the project's own tests read them.
+/// Returns the schema message and the data message of a request with these rows. The project's own tests read them.
 #[doc(hidden)]
 pub fn arrow_message<T: YdbTable>(rows: &[T]) -> Result<(Vec<u8>, Vec<u8>)> {
     let mut encoder = Encoder::of(T::TABLE, Format::Arrow)?;
@@ -182,12 +181,12 @@ pub fn arrow_message<T: YdbTable>(rows: &[T]) -> Result<(Vec<u8>, Vec<u8>)> {
     Ok(encoder.finish()?.into_arrow())
 }
 
-/// A row, whose values go into the columns of a table.
+/// A row, whose values are appended to the columns of a table.
 pub(crate) trait Row {
     /// Appends each value to its column.
     ///
     /// # Errors
-    /// A value that its column cannot hold; then some columns have one more value.
+    /// Fails if a column cannot hold its value; some columns then have one more value.
     fn append(&self, table: &'static Table, columns: &mut [Cells]) -> Result<()>;
 }
 
@@ -200,7 +199,7 @@ impl<T: YdbTable> Row for T {
     }
 }
 
-/// Values, one for each column of the table.
+/// A row as a list of values, one for each column of the table.
 pub(crate) struct Values(pub(crate) Vec<Value<'static>>);
 
 impl Row for Values {
@@ -212,14 +211,14 @@ impl Row for Values {
     }
 }
 
-/// The sizes of what all rows of a table have in common.
+/// Sizes that all rows of a table have in common.
 struct Sizes {
     /// Bytes of the hashes.
     fixed: usize,
-    /// Bytes of all numbers, the hashes among them, and of those in the key.
+    /// Bytes of all numbers including the hashes; the next field has the bytes of those in the key.
     numbers: usize,
     numbers_of_key: usize,
-    /// Columns with texts, and whether they are in the key.
+    /// Indexes of the columns with texts; the flag is `true` for columns in the key.
     texts: Vec<(usize, bool)>,
     /// `true` if rows must be checked for more than their size.
     checked: bool,
@@ -244,7 +243,7 @@ impl Sizes {
         Sizes { fixed, numbers, numbers_of_key, texts, checked: uuid || documents }
     }
 
-    /// The bytes of a row, `None` if it may break a rule: `check_write` knows.
+    /// Returns the bytes of a row; `None` if the row may break a rule, which `check_write` then decides.
     #[inline]
     fn of_row(&self, columns: &[Cells], row: usize) -> Option<usize> {
         let (mut all, mut key) = (self.numbers, self.numbers_of_key);

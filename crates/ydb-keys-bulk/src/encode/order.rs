@@ -1,8 +1,8 @@
-//! The order of the rows of a batch by their keys, and which values of a column are empty.
+//! Order of the rows of a batch by their keys, and a test for empty texts.
 //!
-//! Each row gets a number of 64 bits whose lower bits are the row itself. The upper bits are taken from the columns of
-//! the key, in their order, as far as there is room: of each column the bits in which its values differ at all. So
-//! sorting integers sorts the rows, and only those that agree in all upper bits are compared column by column. A hash
+//! Each row gets a number of 64 bits whose lower bits are the index of the row. The upper bits come from the columns of
+//! the key, in their order, as far as there is room. Each column contributes only the bits in which its values differ.
+//! Sorting these integers sorts the rows. Only rows that agree in all upper bits are compared column by column. A hash
 //! fills the upper bits alone; a bucket leaves room for the column after it.
 
 use std::cmp::Ordering;
@@ -12,9 +12,9 @@ use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::types::cells::{CellData, Cells};
 use ydb_keys_core::types::stored::Stored;
 
-/// Where the key is, and the memory to sort the rows.
+/// Sorter of rows by the key. It keeps its memory for the next batch.
 pub(super) struct Order {
-    /// Where the columns of the key are among those that are sent, in key order.
+    /// Indexes of the key columns among the columns that are sent, in key order.
     key: Vec<usize>,
     numbers: Vec<u64>,
     column: Vec<u64>,
@@ -24,15 +24,16 @@ pub(super) struct Order {
 impl Order {
     pub(super) fn of(table: &'static Table) -> Self {
         let computed = table.computed().count();
-        // The hash of the key is the first of those that are computed.
+        // The hash of the key is the first computed column.
         let hash = table.hash.is_some().then_some(0);
         let key = hash.into_iter().chain(table.key.iter().map(|&column| computed + column)).collect();
         Order { key, numbers: Vec::new(), column: Vec::new(), rows: Vec::new() }
     }
 
-    /// The rows of these columns in the order of their keys; of rows with equal keys only the last one.
+    /// Returns the rows of these columns in the order of their keys. If rows have equal keys, only the last one
+    /// remains.
     pub(super) fn of_rows(&mut self, columns: &[Cells], rows: usize) -> &mut [u32] {
-        // Enough for the number of each row.
+        // Number of bits for the index of a row.
         let lower = u64::BITS - (rows as u64).leading_zeros();
         self.number(columns, rows, lower);
         self.numbers.sort_unstable();
@@ -48,7 +49,7 @@ impl Order {
         &mut self.rows
     }
 
-    /// Numbers all rows; the lower bits are the row.
+    /// Computes the numbers of all rows; the lower bits are the index of the row.
     fn number(&mut self, columns: &[Cells], rows: usize, lower: u32) {
         self.numbers.clear();
         self.numbers.resize(rows, 0);
@@ -62,7 +63,7 @@ impl Order {
             if taken > 0 {
                 let (common, rest) = (u64::BITS - width, u64::BITS - taken);
                 for (number, column) in self.numbers.iter_mut().zip(&self.column) {
-                    // Shifted in two steps: by all 64 bits at once is not allowed.
+                    // The shift has two steps, because a shift by all 64 bits is not allowed.
                     *number = *number << (taken - 1) << 1 | (column << common) >> rest;
                 }
             }
@@ -77,7 +78,7 @@ impl Order {
     }
 }
 
-/// Sorts the rows from `first` on by their whole keys, and leaves only the last one of those with equal keys.
+/// Sorts the rows from `first` on by their whole keys. If rows have equal keys, only the last one remains.
 fn finish(rows: &mut Vec<u32>, first: usize, key: &[usize], columns: &[Cells]) {
     let compared = |left: u32, right: u32| {
         let mut each = key.iter().map(|&column| compare(&columns[column], left as usize, right as usize));
@@ -95,11 +96,11 @@ fn finish(rows: &mut Vec<u32>, first: usize, key: &[usize], columns: &[Cells]) {
     rows.truncate(kept);
 }
 
-/// Appends for each value a number that is not greater than that of a value that YDB sorts after it. Whether different
-/// values have different numbers.
+/// Appends a number for each value, so that a smaller value in YDB's order never has a greater number. Returns `true`
+/// if different values always have different numbers.
 fn numbers(cells: &Cells, rows: usize, numbers: &mut Vec<u64>) -> bool {
     match &cells.data {
-        // The most common leading columns: hashes, ids and buckets.
+        // The most common leading columns are hashes, ids and buckets.
         CellData::Eight(values) if cells.ty == YdbType::Uint64 && cells.valid.is_none() => {
             numbers.extend_from_slice(values);
         }
@@ -116,17 +117,17 @@ fn numbers(cells: &Cells, rows: usize, numbers: &mut Vec<u64>) -> bool {
 fn number(stored: Stored<'_>) -> u64 {
     match stored {
         Stored::Bool(x) => u64::from(x),
-        // Flipping the sign bit puts negative numbers before the others.
+        // The flipped sign bit puts negative numbers before all other numbers.
         Stored::Integer { bits, signed, .. } => bits ^ (u64::from(signed) << 63),
         Stored::Text(x) => leading(x),
         Stored::Decimal(x) => ((x as u128 ^ 1 << 127) >> 64) as u64,
         Stored::Uuid(x) => leading(&x),
-        // NULL is the least. Numbers as texts are compared as a whole; floats and documents are in no key.
+        // NULL sorts first. Numbers as texts are compared as a whole; floats and documents are in no key.
         Stored::Null | Stored::DyNumber(_) | Stored::Float { .. } | Stored::Document(_) => 0,
     }
 }
 
-/// The first eight bytes, filled up with zeros.
+/// Returns the first eight bytes as a number; missing bytes are zeros.
 #[inline]
 fn leading(bytes: &[u8]) -> u64 {
     let mut first = [0; 8];
@@ -135,11 +136,11 @@ fn leading(bytes: &[u8]) -> u64 {
     u64::from_be_bytes(first)
 }
 
-/// The order of two rows by this column, as YDB sorts keys.
+/// Compares two rows by this column, as YDB sorts keys.
 fn compare(cells: &Cells, left: usize, right: usize) -> Ordering {
     match (cells.is_null(left), cells.is_null(right)) {
         (false, false) => {}
-        // NULL is the least.
+        // NULL sorts first.
         (left, right) => return right.cmp(&left),
     }
     match (cells.text(left), cells.text(right)) {

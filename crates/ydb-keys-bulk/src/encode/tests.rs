@@ -1,4 +1,4 @@
-//! Batches read back by Arrow's own reader: their order, repeated keys, and empty texts.
+//! Tests of batches that Arrow's own reader reads back: their order, repeated keys, and empty texts.
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::Int32Type;
@@ -20,7 +20,7 @@ const fn nullable(ty: YdbType, name: &'static str) -> ColumnDef {
     ColumnDef::new(name, ColumnInfo { nullable: true, ty, ..ColumnInfo::new(carries) })
 }
 
-/// A key of every stored form, and the number of the row.
+/// Table with a key of every stored form, and the number of the row.
 const KEYED: Table = Table {
     name: "t",
     columns: &[
@@ -65,7 +65,7 @@ fn read(batch: Batch) -> RecordBatch {
     StreamReader::try_new(stream.as_slice(), None).unwrap().next().unwrap().unwrap()
 }
 
-/// Few different values, so that rows often agree in some columns or in all.
+/// Generates keys of few different values. Rows then often agree in some columns or in all.
 fn key() -> impl Strategy<Value = Vec<Value<'static>>> {
     let null = || Just(Value::Null);
     let texts = ["", "a", "same beginning", "same beginning, other end", "b", "\u{0}"];
@@ -85,8 +85,8 @@ fn key() -> impl Strategy<Value = Vec<Value<'static>>> {
 }
 
 proptest! {
-    /// Of rows with one key the last is left, and all are in the order of their keys, but for the last rows, which may
-    /// have changed places with rows whose texts are not empty.
+    /// If rows have equal keys, the last one remains. All rows are in the order of their keys, except for the last
+    /// rows, which may have changed places with rows without empty texts.
     #[test]
     fn rows_are_in_the_order_of_their_keys(keys in prop::collection::vec(key(), 0..100)) {
         let rows: Vec<_> = keys.iter().zip(0..).map(|(key, row)| [&key[..], &[Value::Int32(row)]].concat()).collect();
@@ -116,7 +116,7 @@ proptest! {
     }
 }
 
-/// Keys of numbers that are never NULL: several columns share the 64 bits that rows are sorted by.
+/// Table with keys of numbers that are never NULL: several columns share the 64 bits that rows are sorted by.
 const NUMBERED: Table = Table {
     name: "t",
     columns: &[
@@ -135,7 +135,7 @@ proptest! {
         keys in prop::collection::vec((0..3_u32, any::<i16>(), prop_oneof![-2..2_i64, any::<i64>()]), 0..100),
         narrow in any::<bool>(),
     ) {
-        // With one value of the second column all bits are left for the third.
+        // With a single value of the second column, all bits are left for the third one.
         let keys: Vec<_> = keys.into_iter().map(|(a, b, c)| (a, if narrow { -7 } else { b }, c)).collect();
         let expected: std::collections::BTreeMap<_, _> = keys.iter().copied().zip(0..).collect();
         let rows: Vec<_> = keys.iter().zip(0..).map(|(&(bucket, small, large), row)| {
@@ -151,7 +151,7 @@ fn hashed(id: u64, name: &str) -> Vec<Value<'static>> {
     vec![Value::Uint64(id), Value::Utf8(name.to_owned().into())]
 }
 
-/// As YDB issue 36331 has it: after the last whole block of 32 rows an empty text is stored as NULL.
+/// After the last whole block of 32 rows, YDB stores an empty text as NULL (YDB issue 36331).
 #[test]
 fn empty_texts_are_in_whole_blocks_or_travel_as_protobuf() {
     let with_empty = |rows: u64, empty: &[u64]| -> Vec<_> {
@@ -169,7 +169,7 @@ fn empty_texts_are_in_whole_blocks_or_travel_as_protobuf() {
     assert_eq!(batch(&HASHED, &with_empty(40, &(7..40).collect::<Vec<_>>())).format(), Format::Protobuf);
 }
 
-/// Column tables are written from the columns as they are.
+/// Column tables are written directly from the columns, without a conversion to rows.
 #[test]
 fn empty_texts_of_column_tables_may_be_anywhere() {
     const COLUMNS: Table = Table { store: Store::Column, ..HASHED };
@@ -208,7 +208,7 @@ fn nothing_is_left_of_a_batch_that_cannot_be_hashed() {
     let by_real = HashDef { name: "r", function: HashFunction::Xxh3, inputs: &[0], buckets: None };
     let mut encoder = Encoder::of(&REAL, Format::Arrow).unwrap();
     let hashes = encoder.hashes.clone();
-    // The first hash is in its column when the second one fails.
+    // The first hash is in its column already when the second one fails.
     encoder.hashes.push(by_real);
     encoder.columns.insert(1, Cells::new(YdbType::Uint64, false));
     append(&mut encoder, &[Value::Double(1.5), Value::Uint64(7)]);
@@ -239,7 +239,7 @@ fn an_encoder_is_used_again() {
 #[test]
 fn a_batch_is_full_by_rows_or_by_bytes_in_whole_blocks() {
     let mut encoder = Encoder::of(&HASHED, Format::Arrow).unwrap();
-    // 8 and 8 bytes, and 4 characters.
+    // A row has 8 and 8 bytes, and 4 characters.
     for id in 0..32 {
         assert!(!encoder.is_full(32, 640));
         append(&mut encoder, &hashed(id, "four"));

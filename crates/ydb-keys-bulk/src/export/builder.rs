@@ -1,4 +1,4 @@
-//! What is exported, and how.
+//! Builder of an export: its rows and its settings.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::connection::Connection;
 use crate::describe::partition_bounds;
 use crate::proto::Format;
 
-/// The rows to export: a whole table, from [`Bulk::export`](crate::Bulk::export), or those of a scan, from
+/// An export of rows: of a whole table, from [`Bulk::export`](crate::Bulk::export), or of a scan, from
 /// `scan().select::<R>().export(&connection)`.
 ///
 /// ```no_run
@@ -50,10 +50,10 @@ use crate::proto::Format;
 /// # }
 /// ```
 ///
-/// Each request is a statement with its own snapshot. So no row is read twice, and each row that exists during the
-/// whole export and keeps its key is read once, but two rows may be from different moments: of two rows that one
-/// transaction changes, the first may be read as it was before and the second as it is after.
-/// [`snapshot`](Self::snapshot) exports one moment, and says what that costs.
+/// Each request is a statement with its own snapshot. No row is read twice, and each row that exists during the whole
+/// export and keeps its key is read once. Two rows may be from different moments: if one transaction changes two rows,
+/// the first may be read as it was before, and the second as it is after. [`snapshot`](Self::snapshot) exports one
+/// moment, and its documentation describes the cost.
 #[must_use = "nothing is exported until a stream is read"]
 pub struct Export<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
@@ -66,50 +66,53 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Export { settings: Settings { connection, batch: None, timeout: None, plain }, select }
     }
 
-    /// The format in which results are requested, [`Format::Arrow`] by default. Releases that do not support it send
-    /// [`Format::Protobuf`].
+    /// Sets the format in which results are requested: [`Format::Arrow`] by default. Releases of YDB that do not
+    /// support it send [`Format::Protobuf`].
     pub fn format(mut self, format: Format) -> Self {
         self.settings.plain = Arc::new(AtomicBool::new(format == Format::Protobuf));
         self
     }
 
-    /// How many rows one request reads: by default about 32 MB of them, at most 100,000.
+    /// Sets the number of rows that one request reads: by default about 32 MB of rows, at most 100,000.
     ///
-    /// They are not all in memory: each stream that is being read holds about four messages of a megabyte, however many
-    /// rows a request reads.
+    /// The rows are not all in memory. Each stream that is being read holds about four messages of a megabyte, for any
+    /// number of rows in a request.
     pub fn batch(mut self, rows: u64) -> Self {
         self.settings.batch = Some(rows.max(1));
         self
     }
 
-    /// How long a request that fails is repeated before its stream ends with the error. By default there is no limit,
-    /// as for the client's own calls, nor if it is more than a century. Each row that arrives restarts the time.
+    /// Sets the time for which a failed request is repeated before its stream ends with the error. By default, or with
+    /// more than a century, there is no limit, as for calls of the crate `ydb`. Each row that arrives restarts the
+    /// time.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = limit(timeout);
         self
     }
 
-    /// The path of the table: relative to the database, or absolute if it begins with `/`.
+    /// Returns the path of the table: relative to the database, or absolute if it begins with `/`.
     pub fn path(&self) -> &str {
         self.select.path()
     }
 
-    /// The rows as one stream.
+    /// Reads the rows as one stream.
     pub fn stream(self) -> ExportStream<T, R> {
         ExportStream::new(self.settings, self.select, Rest::default())
     }
 
-    /// The rows as this many streams, or fewer, to be read at the same time. The streams are in the order of the key.
+    /// Splits the rows into this many streams or fewer, which can be read at the same time. The streams are in key
+    /// order.
     ///
-    /// A table whose key begins with a hash, a `dispersed` number or a Uuid is cut into equal parts of its values, and
-    /// one with buckets between buckets. All others, and the scans of a part of the key, are cut at the bounds of
-    /// partitions, for which this method asks the database. Each stream then reads about the same number of partitions,
-    /// so a table of one partition is one stream. A column table without `dispersed` is one stream too: its partitions
-    /// are not ranges of the key. Export several ranges of the first key column instead, each with `scan()`.
+    /// A table whose key begins with a hash, a `dispersed` number or a Uuid is cut into equal parts of its values. A
+    /// table with buckets is cut between buckets. All other tables, and the scans of a part of the key, are cut at the
+    /// bounds of partitions, for which this method asks the database. Each stream then reads about the same number of
+    /// partitions: a table of one partition is one stream. A column table without `dispersed` is one stream too,
+    /// because its partitions are not ranges of the key. Export several ranges of its first key column instead, each
+    /// with `scan()`.
     ///
     /// # Errors
-    /// [`Usage`](ydb_keys::ErrorKind::Usage) for more than one part of a scan with a limit; an error of YDB if YDB
-    /// does not describe the table.
+    /// [`Usage`](ydb_keys::ErrorKind::Usage) for more than one part of a scan with a limit; an error of YDB if YDB does
+    /// not describe the table.
     pub async fn split(self, parts: u32) -> Result<Vec<ExportStream<T, R>>> {
         let bounds = match self.select.cuts(parts)? {
             Cuts::At(bounds) => bounds,
@@ -120,9 +123,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         Ok(self.select.parts(bounds, parts).into_iter().map(stream).collect())
     }
 
-    /// What is left of a stream of an export of the same rows, after the row at which the stream's
-    /// [`position`](ExportStream::position) was taken, up to the end of that stream's part. The limit of a scan starts
-    /// again.
+    /// Continues a stream of an export of the same rows, after the row at which [`position`](ExportStream::position)
+    /// made `token`. The new stream ends where the part of the old stream ends. The limit of a scan starts again.
     ///
     /// # Errors
     /// [`PageToken`](ydb_keys::ErrorKind::PageToken) for a token of another export.
@@ -133,21 +135,21 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
 
     /// Exports a consistent snapshot: copies the table, calls `work` with the export of the copy, and drops the copy.
     ///
-    /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. To read
-    /// one moment of a table of any size by several streams, the table must be copied, as YDB's own `ydb tools dump`
-    /// does.
+    /// A snapshot of YDB belongs to one transaction, which runs one statement at a time and lives for minutes. Several
+    /// streams can read one moment of a table of any size only from a copy. YDB's own `ydb tools dump` copies the
+    /// table, too.
     ///
-    /// - YDB copies in one step, at one moment, without moving data: in about a second whatever the size. The copy
-    ///   shares the data with the table; what changes in the table meanwhile is stored twice until the copy is dropped.
-    /// - It needs the right to create and drop tables in the table's directory. The copy is there, with a name that
-    ///   ends in `__ydb_keys_export_` and 16 digits, for as long as `work` runs; [`path`](Self::path) of the export
-    ///   that `work` gets is its path. It counts against the quotas of tables and shards.
-    /// - It has the grants of the table, and inherits none if the table does not, before `work` begins; until then, for
-    ///   the time of two requests, it has those that the directory hands down. If somebody could read the copy who may not
-    ///   read the table, the export fails.
-    /// - It is dropped when `work` has returned, even with an error, and in the background if the future of this method
-    ///   is dropped. After a crash it still exists: drop it by hand, or export what is left of it, by
-    ///   `T::at_path(path).export(..).resume(..)`.
+    /// - YDB copies in one step, at one moment, without moving data: in about a second for any size. The copy shares
+    ///   its data with the table. Data that changes in the table meanwhile is stored twice until the copy is dropped.
+    /// - The user needs the right to create and drop tables in the table's directory. The copy exists while `work`
+    ///   runs. Its name ends in `__ydb_keys_export_` and 16 digits; [`path`](Self::path) of the export that `work` gets
+    ///   is its path. It counts against the quotas of tables and shards.
+    /// - Before `work` begins, the copy gets the grants of the table, and inherits no grants if the table inherits
+    ///   none. Until then, for the time of two requests, it has the grants that the directory hands down. The export
+    ///   fails if a user could read the copy who may not read the table.
+    /// - The copy is dropped when `work` has returned, even with an error. It is dropped in the background if the
+    ///   future of this method is dropped. After a crash it still exists: drop it by hand, or export its remaining rows
+    ///   with `T::at_path(path).export(..).resume(..)`.
     /// - Column tables cannot be copied: YDB answers that the path is not a table.
     ///
     /// ```no_run
@@ -172,14 +174,14 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
     /// ```
     ///
     /// # Errors
-    /// Those of `work`. An error of YDB if the table cannot be copied, or, after `work` has succeeded, if the copy
-    /// cannot be dropped; then the error names its path.
+    /// Returns the errors of `work`, and an error of YDB if the table cannot be copied. If the copy cannot be dropped
+    /// after `work` has succeeded, the error names the path of the copy.
     pub async fn snapshot<O, E: From<Error>>(
         self,
         work: impl AsyncFnOnce(Export<T, R>) -> Result<O, E>,
     ) -> Result<O, E> {
         let Export { settings, select } = self;
-        // Only an index that is read is needed.
+        // The copy needs indexes only if the export reads one.
         let with_indexes = select.index_name().is_some();
         let copying = snapshot::Copy::make(&settings, select.path(), with_indexes);
         let copy = Box::pin(copying).await?;
@@ -197,7 +199,8 @@ impl<T: YdbTable, R: YdbRow> Export<T, R> {
         let Settings { connection, timeout, .. } = &self.settings;
         let table = TablePath::new(connection.database(), self.path()).absolute();
         let index = self.select.index_name();
-        // An index is a table of its own. YDB may refuse to describe it to this user; then it is read as one part.
+        // An index is a table of its own. YDB may refuse to describe it to this user; the index is then read as one
+        // part.
         let path = index.map_or_else(|| table.clone(), |index| format!("{table}/{index}/indexImplTable"));
         match partition_bounds(connection, path, &self.select.ordering(), *timeout).await {
             Err(error) if index.is_some() && has_status(&error, &[SCHEME_ERROR, UNAUTHORIZED]) => Ok(Vec::new()),

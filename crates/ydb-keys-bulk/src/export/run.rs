@@ -1,4 +1,4 @@
-//! The task of a part: requests one after the other, each after the last row that arrived.
+//! Task that reads a part: it sends requests one after the other, each after the last row that arrived.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,45 +29,45 @@ use crate::decode::{Part, Reader};
 use crate::proto;
 use crate::retry::{Backoff, is_retried};
 
-/// Bytes that one request reads, approximately.
+/// Approximate bytes that one request reads.
 const BYTES: u64 = 32 << 20;
 
-/// Rows that one request reads at most.
+/// Most rows that one request reads.
 const MOST: u64 = 100_000;
 
-/// Rows of the first request, when their size is not yet known.
+/// Rows of the first request, when the size of a row is not yet known.
 const FIRST: u64 = 10_000;
 
-/// Bytes of one message, approximately; messages are what the stream holds in memory.
+/// Approximate bytes of one message. A stream holds messages in memory.
 const MESSAGE: i64 = 1 << 20;
 
-/// How a table is exported, the same for all parts.
+/// Settings of an export, shared by all parts.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) connection: Connection,
-    /// Rows that one request reads, if the caller chooses.
+    /// Rows that one request reads; `None` to choose by the size of rows.
     pub(super) batch: Option<u64>,
-    /// How long a request is repeated without getting a row.
+    /// Time for which a request is repeated without getting a row.
     pub(super) timeout: Option<Duration>,
-    /// Whether results are requested as YDB's own values, because the caller wants them or YDB sends no others.
+    /// `true` if results are requested as YDB's own values: the caller chose them, or YDB sends nothing else.
     pub(super) plain: Arc<AtomicBool>,
 }
 
-/// The rows that are read: their statements, and what is read of the answers.
+/// Source of rows: the statements of an export, and the reader of their answers.
 pub(super) trait Source: Send + 'static {
-    /// The path of the table.
+    /// Returns the path of the table.
     fn path(&self) -> &str;
 
-    /// How many rows there are at most.
+    /// Returns the most rows that are read; `None` without a limit.
     fn most(&self) -> Option<u64>;
 
-    /// Returns `true` if only stale reads see them.
+    /// Returns `true` if only stale reads see the rows.
     fn is_stale(&self) -> bool;
 
-    /// The statement for this many of the next rows, with its parameters.
+    /// Returns the statement for the next `rows` rows, with its parameters.
     fn next(&self, rest: &Rest, rows: u64) -> Result<(String, HashMap<String, TypedValue>)>;
 
-    /// What is left after all rows of a rest are read.
+    /// Returns the rows that remain after all rows of `rest` are read.
     fn after(&self, rest: Rest) -> Result<Option<Rest>>;
 
     fn reader(&self) -> Reader;
@@ -104,25 +104,25 @@ impl<T: YdbTable, R: YdbRow> Source for Select<T, R> {
 pub(super) struct Run<S> {
     pub(super) settings: Settings,
     pub(super) source: S,
-    /// What is left.
+    /// Rows that remain to be read.
     pub(super) rest: Rest,
     pub(super) parts: Sender<Handed>,
 }
 
-/// What the task hands over. If neither an end nor a failure comes, the task was stopped.
+/// Message from the task to its stream. If neither `End` nor `Failed` comes, the task was stopped.
 pub(super) enum Handed {
     Part(Part),
     Failed(Error),
     End,
 }
 
-/// How an attempt of a request ended.
+/// Result of one attempt of a request.
 enum Attempt {
     /// The request was answered completely, with this many rows.
     Whole(u64),
-    /// The error, and whether any row arrived.
+    /// The request failed. The flag is `true` if a row had arrived.
     Broken(YdbError, bool),
-    /// Nobody takes the rows any more.
+    /// The stream was dropped, so nobody takes the rows.
     Unwanted,
 }
 
@@ -134,11 +134,11 @@ impl<S: Source> Run<S> {
             Ok(false) => return,
             Err(error) => Handed::Failed(error),
         };
-        // Fails if nobody takes it.
+        // The send fails if the stream was dropped.
         let _ = self.parts.send(last).await;
     }
 
-    /// Returns `true` if the end was reached.
+    /// Reads all rows of the part. Returns `false` if the stream was dropped before the end.
     async fn read(&mut self) -> Result<bool> {
         let mut left = self.source.most();
         let mut size = Size::default();
@@ -181,7 +181,7 @@ impl<S: Source> Run<S> {
         }
     }
 
-    /// One attempt of a request for the next rows.
+    /// Sends a request for the next rows once, and hands its rows over.
     async fn attempt(&mut self, rows: u64, size: &mut Size) -> Result<Attempt> {
         let request = self.request(rows)?;
         let mut reader = self.source.reader();
@@ -213,7 +213,7 @@ impl<S: Source> Run<S> {
     fn request(&self, rows: u64) -> Result<ExecuteQueryRequest> {
         let (text, parameters) = self.source.next(&self.rest, rows)?;
         let format = if self.asks_for_arrow() { Wanted::Arrow } else { Wanted::Value };
-        // Without a mode YDB reads a snapshot.
+        // Without a transaction mode, YDB reads a snapshot.
         let stale = || TransactionControl {
             commit_tx: true,
             tx_selector: Some(TxSelector::BeginTx(TransactionSettings {
@@ -238,11 +238,11 @@ impl<S: Source> Run<S> {
     }
 }
 
-/// How large rows are.
+/// Measured size of rows.
 #[derive(Default)]
 struct Size {
     seen: u64,
-    /// Of the last part.
+    /// Rows of the last part.
     rows: u64,
     bytes: u64,
 }
@@ -253,7 +253,7 @@ impl Size {
         self.seen += self.rows;
     }
 
-    /// How many of them one request reads.
+    /// Returns the number of rows that the next request should read.
     fn rows(&self) -> u64 {
         match (self.rows, self.bytes) {
             (0, _) => FIRST,
@@ -262,8 +262,8 @@ impl Size {
     }
 }
 
-/// Returns `true` if YDB does not answer in Arrow: releases that know the field refuse it unless it is switched on,
-/// which it is from 26.2 on. Earlier releases answer with values.
+/// Returns `true` if YDB refuses to answer in Arrow. Releases that know the field refuse it unless a feature flag is
+/// on, as it is from 26.2 on. Earlier releases ignore the field and answer with values.
 fn refuses_arrow(error: &YdbError) -> bool {
     fn names_arrow(issue: &YdbIssue) -> bool {
         issue.message.contains("Arrow result set format") || issue.issues.iter().any(names_arrow)
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(of(5, 0), 100_000);
     }
 
-    /// YDB's words with the flag off.
+    /// YDB's message while the feature flag is off.
     #[test]
     fn a_release_without_arrow_is_recognized() {
         let refused = |status, text: &str| {

@@ -1,7 +1,7 @@
-//! A copy of a table, which exists while it is exported, and its access rights: nobody reads there what the table does not
-//! let him read.
+//! Copy of a table, which exists while it is exported, and the access rights of the copy. No user may read in the copy
+//! what the table does not let them read.
 //!
-//! A new table has the rights that its directory hands down. The table itself may have other grants, and may inherit
+//! A new table has the rights that its directory hands down. The exported table may have other grants, and may inherit
 //! nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,14 +34,14 @@ const COPY_TABLES: &str = "/Ydb.Table.V1.TableService/CopyTables";
 const DROP_TABLE: &str = "/Ydb.Table.V1.TableService/DropTable";
 const DESCRIBE_TABLE: &str = "/Ydb.Table.V1.TableService/DescribeTable";
 
-/// Between the name of the table and 16 hexadecimal digits.
+/// Part of a copy's name, between the name of the table and 16 hexadecimal digits.
 const MARK: &str = "__ydb_keys_export_";
 
-/// A copy that is dropped with this value.
+/// A copy of a table. Dropping this value drops the copy in the background.
 pub(super) struct Copy {
     settings: Settings,
     path: TablePath,
-    /// The path in the form in which that of the table was given, relative or absolute.
+    /// Path of the copy, relative or absolute like the given path of the table.
     given: String,
     dropped: bool,
 }
@@ -50,14 +50,14 @@ impl Copy {
     /// Copies a table, with its indexes or without them.
     ///
     /// # Errors
-    /// An error of YDB, also if the copy cannot get the rights of the table.
+    /// Returns an error of YDB, also if the copy cannot get the rights of the table.
     pub(super) async fn make(settings: &Settings, table: &str, with_indexes: bool) -> Result<Self> {
         let number = RandomState::new().hash_one(Instant::now());
         let database = settings.connection.database();
         let source_path = TablePath::new(database, table).absolute();
         let given = copy_path(table, number);
         let path = TablePath::new(database, &given);
-        // Even if no answer arrives, the copy may exist.
+        // The copy may exist even if no answer arrives.
         let copy = Copy { settings: settings.clone(), path, given, dropped: false };
         let item = CopyTableItem {
             source_path: source_path.clone(),
@@ -72,7 +72,7 @@ impl Copy {
                 copy.discard().await;
                 Err(failed(table, "copy_for_export", error))
             }
-            // No other table has this name.
+            // The copy exists, because no other table has its name.
             _ => {
                 if let Err(error) = copy_rights(settings, &source_path, &copy.path.absolute()).await {
                     copy.discard().await;
@@ -84,7 +84,7 @@ impl Copy {
         }
     }
 
-    /// Where the copy is, relative to the database if the table is.
+    /// Returns the path of the copy, relative to the database if the table's path is.
     pub(super) fn path(&self) -> &str {
         &self.given
     }
@@ -92,12 +92,12 @@ impl Copy {
     /// Drops the copy.
     ///
     /// # Errors
-    /// An error of YDB.
+    /// Returns an error of YDB if the copy cannot be dropped.
     pub(super) async fn finish(mut self) -> Result<()> {
         self.remove().await.map_err(|error| failed(&self.path, "drop_export_copy", error))
     }
 
-    /// Drops the copy after an error, which matters more than a failure to drop it.
+    /// Drops the copy after an error. A failure to drop it is only logged, because the first error matters more.
     pub(super) async fn discard(mut self) {
         if let Err(error) = self.remove().await {
             warn!(copy = %self.path, %error, "the copy of an export was not dropped");
@@ -110,7 +110,7 @@ impl Copy {
             repeated(&self.settings.connection, DROP_TABLE, request, self.settings.timeout).await;
         self.dropped = true;
         match answer {
-            // An attempt whose answer was lost has dropped it.
+            // An earlier attempt, whose answer was lost, has dropped the copy.
             Err(_) if self.exists().await.is_ok_and(|exists| !exists) => Ok(()),
             answer => answer.map(drop),
         }
@@ -127,7 +127,7 @@ impl Copy {
     }
 }
 
-/// The export was abandoned: the copy is dropped in the background.
+/// Drops the copy of an abandoned export in the background.
 impl Drop for Copy {
     fn drop(&mut self) {
         if self.dropped {
@@ -144,7 +144,7 @@ impl Drop for Copy {
     }
 }
 
-/// The path of a copy, in the directory of the table.
+/// Returns the path of a copy, in the directory of the table.
 fn copy_path(table: &str, number: u64) -> String {
     let (directory, name) = table.split_at(table.rfind('/').map_or(0, |slash| slash + 1));
     let longest = TablePath::LONGEST_NAME - MARK.len() - 16;
@@ -159,21 +159,21 @@ fn failed(table: &str, operation: &'static str, source: YdbError) -> Error {
 const DESCRIBE_PATH: &str = "/Ydb.Scheme.V1.SchemeService/DescribePath";
 const MODIFY_PERMISSIONS: &str = "/Ydb.Scheme.V1.SchemeService/ModifyPermissions";
 
-/// Names of permissions by subject.
+/// Names of permissions, by subject.
 type Grants = BTreeMap<String, BTreeSet<String>>;
 
-/// The rights on a table.
+/// Rights on a table.
 struct Rights {
-    /// Those granted on the table itself.
+    /// Rights that are granted on the table itself.
     own: Grants,
-    /// The same, with those that it inherits.
+    /// Rights that apply: those of the table itself, and those that it inherits.
     effective: Grants,
 }
 
 /// Gives the copy the rights of the table.
 ///
 /// # Errors
-/// An error of YDB, or one that names who could read more than the table lets him.
+/// Returns an error of YDB, or an error that names a subject with more rights on the copy than on the table.
 async fn copy_rights(settings: &Settings, table: &str, copy: &str) -> Result<(), YdbError> {
     let of_table = read_rights(settings, table).await?;
     for interrupted in [None, Some(true)] {
@@ -182,7 +182,7 @@ async fn copy_rights(settings: &Settings, table: &str, copy: &str) -> Result<(),
         if of_copy.effective == of_table.effective || (interrupted.is_some() && !is_wider) {
             return Ok(());
         }
-        // A narrower copy is safe: this user owns it, and reads it.
+        // Fewer rights on the copy are safe: this user owns the copy, and reads it.
         match set_rights(settings, copy, &of_table.own, interrupted).await {
             Err(error) if is_wider => return Err(error),
             _ => {}
@@ -196,8 +196,8 @@ async fn copy_rights(settings: &Settings, table: &str, copy: &str) -> Result<(),
     }
 }
 
-/// Somebody who may do something that the other grants do not allow. Names are compared as they are: a set of rights is
-/// then taken for other rights than those it consists of, and set again.
+/// Finds a subject with a right that `other` does not have. Names are compared as they are: a named set of rights
+/// differs from the rights in it, and is then set again.
 fn more_than<'a>(grants: &'a Grants, other: &Grants) -> Option<&'a str> {
     let within =
         |subject: &String, names: &BTreeSet<String>| other.get(subject).is_some_and(|all| names.is_subset(all));
@@ -212,7 +212,7 @@ async fn read_rights(settings: &Settings, path: &str) -> Result<Rights, YdbError
     Ok(Rights { own: grants(entry.permissions), effective: grants(entry.effective_permissions) })
 }
 
-/// Replaces all grants.
+/// Replaces all grants of a path.
 async fn set_rights(settings: &Settings, path: &str, to: &Grants, interrupted: Option<bool>) -> Result<(), YdbError> {
     let grant = |(subject, names): (&String, &BTreeSet<String>)| PermissionsAction {
         action: Some(Action::Grant(Permissions {

@@ -1,4 +1,4 @@
-//! One part of an export as a stream of rows, or of record batches of Arrow.
+//! A part of an export as a stream of rows, or of record batches of Arrow.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -21,26 +21,26 @@ use super::run::{Handed, Run, Settings, Source};
 use crate::decode::{Part, record_batch, record_schema};
 use crate::proto::Format;
 
-/// How many messages the task reads ahead.
+/// Number of messages that the task reads ahead.
 const AHEAD: usize = 2;
 
-/// The rows of a part of an export, in the order of the key; from [`split`](super::Export::split),
-/// [`stream`](super::Export::stream) or [`resume`](super::Export::resume).
+/// Stream with the rows of a part of an export, in the order of the key. [`split`](super::Export::split),
+/// [`stream`](super::Export::stream) and [`resume`](super::Export::resume) make it.
 ///
-/// Take them with [`try_next`](Self::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
-/// error; to read what is left, call `resume` with its [`position`](Self::position).
+/// Take the rows with [`try_next`](Self::try_next), or as a [`Stream`] of the crate `futures`. The stream ends after an
+/// error; to read the remaining rows, call `resume` with its [`position`](Self::position).
 ///
 /// Streams of one export can be read by different tasks, or one after the other. A `tokio` task reads from the
-/// database, a few messages of about a megabyte ahead; it starts when the first row is taken, and ends when the stream
-/// is dropped.
+/// database, a few messages of about a megabyte ahead. The task starts when the first row is taken, and ends when the
+/// stream is dropped.
 #[must_use = "nothing is read until rows are taken"]
 pub struct ExportStream<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
     select: Select<T, R>,
-    /// What is left after the rows before `part`.
+    /// Rows that remain after those before `part`.
     rest: Rest,
     part: Option<Part>,
-    /// How many rows of it are taken.
+    /// Number of rows of `part` that were taken.
     taken: usize,
     format: Option<Format>,
     state: State,
@@ -52,11 +52,11 @@ enum State {
     Over,
 }
 
-/// A task that ends with this value.
+/// Handle of a task. Dropping it ends the task.
 pub(super) struct Task(AbortHandle);
 
 impl Task {
-    /// Begins to read, a few parts ahead.
+    /// Starts a task that reads a few parts ahead.
     pub(super) fn begin<S: Source>(
         runtime: &Handle,
         settings: Settings,
@@ -80,23 +80,23 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
         ExportStream { settings, select, rest, part: None, taken: 0, format: None, state: State::New }
     }
 
-    /// The next row, `None` after the last one.
+    /// Returns the next row; `None` after the last one.
     ///
     /// # Errors
-    /// An error of YDB if a request fails and cannot be repeated, for example because the table or a column
-    /// does not exist; a column of another type, or an unexpected NULL.
+    /// Returns an error of YDB if a request fails and cannot be repeated, for example because the table or a column
+    /// does not exist. Fails, too, if a column has another type, or an unexpected NULL.
     pub async fn try_next(&mut self) -> Result<Option<R>> {
         poll_fn(|cx| self.poll_row(cx)).await
     }
 
-    /// The position after the last row that was taken, as a page token: store it, and pass it to
+    /// Returns the position after the last row that was taken, as a page token. Store it, and pass it to
     /// [`resume`](super::Export::resume) of the same export, in the same process or another one.
     ///
-    /// It contains the end of the part as well, so the number of parts and the partitions of the table need not be the
-    /// same. Before the first row it is the position at the beginning of the part.
+    /// The token contains the end of the part as well, so the number of parts and the partitions of the table may
+    /// change. Before the first row, the token stands for the beginning of the part.
     ///
     /// # Errors
-    /// A value in the key of the row that its column in the model cannot hold.
+    /// Fails if a column of the model cannot hold a value in the row's key.
     pub fn position(&self) -> Result<PageToken> {
         let Some(row) = self.taken.checked_sub(1) else { return self.select.rest_token(&self.rest) };
         let mut rest = self.rest.clone();
@@ -104,12 +104,12 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
         self.select.rest_token(&rest)
     }
 
-    /// How the rows were sent; `None` before the first one.
+    /// Returns the format in which the rows were sent; `None` before the first row.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
 
-    /// The next row. Rows that are in memory are taken without waiting.
+    /// Polls for the next row. Rows in memory are taken without waiting.
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
         loop {
             if let Some(part) = self.part.as_ref().filter(|part| self.taken < part.len()) {
@@ -126,7 +126,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
         }
     }
 
-    /// Ready with whether there is another part, after the one before is used up.
+    /// Polls for the next part, after the part before is used up; ready with `false` if there is none.
     fn poll_part(&mut self, cx: &mut Context<'_>) -> Poll<Result<bool>> {
         loop {
             match &mut self.state {
@@ -172,18 +172,18 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
         self.taken = 0;
     }
 
-    /// No rows follow.
+    /// Ends the stream: no rows follow.
     pub(super) fn end(&mut self) {
         self.pass();
         self.state = State::Over;
     }
 
-    /// The rows in memory that are not taken yet: the part, and the number of the first one.
+    /// Returns the part with rows that are not taken yet, and the index of the first of these rows.
     fn in_memory(&self) -> Option<(&Part, usize)> {
         self.part.as_ref().map(|part| (part, self.taken)).filter(|(part, taken)| *taken < part.len())
     }
 
-    /// Takes them.
+    /// Marks all rows of the part as taken.
     fn take_all(&mut self) {
         self.taken = self.part.as_ref().map_or(0, Part::len);
     }
@@ -194,7 +194,7 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     }
 }
 
-/// Nothing in it is pinned.
+/// Nothing in an `ExportStream` is pinned.
 impl<T: YdbTable, R: YdbRow> Unpin for ExportStream<T, R> {}
 
 impl<T: YdbTable, R: YdbRow> Stream for ExportStream<T, R> {
@@ -212,11 +212,11 @@ impl<T: YdbTable, R: YdbRow> fmt::Debug for ExportStream<T, R> {
     }
 }
 
-/// The rows of a part of an export as record batches of Apache Arrow, for Parquet, DataFusion, Polars; from
-/// [`ExportStream::record_batches`].
+/// Rows of a part of an export as record batches of Apache Arrow, for Parquet, DataFusion or Polars.
+/// [`ExportStream::record_batches`] makes it.
 ///
-/// The columns are those of the row type, in its order and without a hash column. Their types are Arrow's own types for
-/// the same meaning, however YDB sends them:
+/// The columns are those of the row type, in its order and without a hash column. They have Arrow's own types for the
+/// same meaning, independent of the format in which YDB sends them:
 ///
 /// | YDB | Arrow |
 /// |---|---|
@@ -232,8 +232,8 @@ impl<T: YdbTable, R: YdbRow> fmt::Debug for ExportStream<T, R> {
 /// | Timestamp, Timestamp64 | Timestamp(microsecond, UTC) |
 /// | Interval, Interval64 | Duration(microsecond) |
 ///
-/// [`from_record_batch`](crate::from_record_batch) turns them into rows again. A batch has the rows of one
-/// message, about a megabyte.
+/// [`from_record_batch`](crate::from_record_batch) turns batches into rows again. A batch has the rows of one message,
+/// about a megabyte.
 #[must_use = "nothing is read until batches are taken"]
 pub struct RecordBatches<T: YdbTable, R: YdbRow = T> {
     rows: ExportStream<T, R>,
@@ -241,30 +241,31 @@ pub struct RecordBatches<T: YdbTable, R: YdbRow = T> {
 }
 
 impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
-    /// The rows that are left as record batches of Arrow.
+    /// Turns the remaining rows into record batches of Arrow.
     pub fn record_batches(self) -> RecordBatches<T, R> {
         RecordBatches { rows: self, schema: record_schema::<T, R>() }
     }
 }
 
 impl<T: YdbTable, R: YdbRow> RecordBatches<T, R> {
-    /// The schema of all batches.
+    /// Returns the schema of all batches.
     pub fn schema(&self) -> SchemaRef {
         self.schema.clone()
     }
 
-    /// The next batch, with at least one row; `None` after the last one.
+    /// Returns the next batch, with at least one row; `None` after the last one.
     ///
     /// # Errors
-    /// As [`ExportStream::try_next`]. A column must have exactly the type that it has in the model.
+    /// Returns the same errors as [`ExportStream::try_next`]. A column must have exactly the type that it has in the
+    /// model.
     pub async fn try_next(&mut self) -> Result<Option<RecordBatch>> {
         poll_fn(|cx| self.poll_batch(cx)).await
     }
 
-    /// The position after the last batch that was taken, as [`ExportStream::position`].
+    /// Returns the position after the last batch that was taken, like [`ExportStream::position`].
     ///
     /// # Errors
-    /// As [`ExportStream::position`].
+    /// Returns the same errors as [`ExportStream::position`].
     pub fn position(&self) -> Result<PageToken> {
         self.rows.position()
     }

@@ -1,6 +1,6 @@
-//! The export of a table that is known only at run time: its rows are values by columns, not structs.
+//! Exports of tables that are known only at run time: a row is a list of values, not a struct.
 //!
-//! The hash that leads a key is a column as any other here, so nothing needs to know how it is computed.
+//! A hash that leads the key is read like any other column, so its function need not be known.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -30,22 +30,22 @@ use crate::proto;
 /// Values of the first columns of a key.
 pub type Key = Vec<Value<'static>>;
 
-/// An [`Export`](super::Export) of values.
+/// An [`Export`](super::Export) of rows as lists of values.
 pub struct ValueExport {
     settings: Settings,
     table: Whole,
 }
 
-/// A table of which all rows are read.
+/// A table whose rows are all read.
 #[derive(Clone, Copy, Debug)]
 struct Whole {
-    /// The path relative to the database.
+    /// Path of the table, relative to the database.
     path: &'static str,
     columns: &'static [ColumnDef],
     key: &'static [ColumnDef],
 }
 
-/// The rows of a part, in the order of the key.
+/// Stream with the rows of a part, in the order of the key.
 pub struct ValueStream {
     parts: Receiver<Handed>,
     path: &'static str,
@@ -56,7 +56,7 @@ pub struct ValueStream {
 pub struct ValueRows(Part);
 
 impl ValueExport {
-    /// Of these columns of the table at a path, which is relative to the database; `key` is the whole primary key.
+    /// Makes an export of these columns of a table. `path` is relative to the database; `key` is the whole primary key.
     pub fn new(
         connection: &Connection,
         path: &'static str,
@@ -70,10 +70,11 @@ impl ValueExport {
         }
     }
 
-    /// The keys that cut the table into this many parts or fewer, of about as many partitions each.
+    /// Returns the keys that cut the table into this many parts or fewer. Each part has about the same number of
+    /// partitions.
     ///
     /// # Errors
-    /// An error of YDB if it does not describe the table.
+    /// Returns an error of YDB if YDB does not describe the table.
     pub async fn cuts(&self, parts: usize) -> Result<Vec<Key>> {
         let Settings { connection, timeout, .. } = &self.settings;
         let path = TablePath::new(connection.database(), self.table.path).absolute();
@@ -81,7 +82,7 @@ impl ValueExport {
         let mut bounds = Box::pin(partition_bounds(connection, path, &key, *timeout))
             .await
             .map_err(|source| failed(self.table.path, source))?;
-        // A NULL at the end of a prefix sorts before everything, as if it were not there.
+        // A NULL at the end of a prefix sorts before everything, as if it did not exist.
         for bound in &mut bounds {
             bound.truncate(bound.iter().rposition(|value| *value != Value::Null).map_or(0, |last| last + 1));
         }
@@ -90,11 +91,11 @@ impl ValueExport {
         Ok((1..=cuts).filter_map(|cut| bounds.get(cut * (have + 1) / (cuts + 1) - 1).cloned()).collect())
     }
 
-    /// Begins to read the rows from `from` on, or after the row with the key `after`, and before `to`; an empty end is
-    /// that of the table.
+    /// Starts to read the rows from the key `from` on, or after the row with the key `after`, up to the key `to`
+    /// exclusively. An empty `from` is the beginning of the table, and an empty `to` its end.
     ///
     /// # Errors
-    /// Outside of a runtime.
+    /// Fails outside of a `tokio` runtime.
     pub fn stream(&self, from: Key, after: Option<Key>, to: Key) -> Result<ValueStream> {
         let path = self.table.path;
         let no_runtime = |_| failed(path, YdbError::Custom("an export needs a `tokio` runtime".to_owned()));
@@ -105,10 +106,10 @@ impl ValueExport {
 }
 
 impl ValueStream {
-    /// The next rows, about a megabyte; `None` after the last ones.
+    /// Returns the next rows, about a megabyte; `None` after the last ones.
     ///
     /// # Errors
-    /// An error of YDB if a request fails and cannot be repeated.
+    /// Returns an error of YDB if a request fails and cannot be repeated.
     pub async fn next(&mut self) -> Result<Option<ValueRows>> {
         match self.parts.recv().await {
             Some(Handed::Part(part)) => Ok(Some(ValueRows(part))),
@@ -122,23 +123,23 @@ impl ValueStream {
 }
 
 impl ValueRows {
-    /// How many rows there are, at least one.
+    /// Returns the number of rows, at least one.
     #[allow(clippy::len_without_is_empty, reason = "it is never empty")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The bytes that they take, about.
+    /// Returns the approximate bytes of the rows.
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }
 
-    /// What a row has in a column, by the position of the column in the export.
+    /// Returns the value of a row in a column. `column` is the column's index in the export.
     pub fn value(&self, row: usize, column: usize) -> Value<'_> {
         self.0.value(row, column)
     }
 
-    /// The key of the last row.
+    /// Returns the key of the last row.
     pub fn last(&self) -> Key {
         self.0.position(self.0.len() - 1)
     }
@@ -241,7 +242,7 @@ mod tests {
         key: KEY,
     };
 
-    /// Without the types of the parameters, which are in their order, and with their number.
+    /// Returns the WHERE clause of a statement, without the types of its parameters, and the number of parameters.
     fn text(from: Key, after: Option<Key>, to: Key) -> (String, usize) {
         let (text, parameters) = TABLE.next(&Rest { from, after, to }, 10).unwrap();
         let (declared, rest) = text.split_once("SELECT ").unwrap();
@@ -259,7 +260,7 @@ mod tests {
         assert_eq!(text(vec![], None, vec![]), (String::new(), 1));
         let of_part = text(vec![five.clone()], None, vec![nine.clone()]);
         assert_eq!(of_part, ("\nWHERE `a` >= $from_0 AND `a` < $to_0".to_owned(), 3));
-        // The row after which it goes on is inside of the part, so where that begins does not matter.
+        // The row `after` is inside of the part, so the beginning of the part does not matter.
         let after = text(vec![five.clone()], Some(vec![five.clone(), b.clone()]), vec![nine, b]);
         let expected = "\nWHERE (`a` > $after_0 OR (`a` = $after_0 AND `b` > $after_1)) AND \
                         (`a` < $to_0 OR (`a` = $to_0 AND (`b` < $to_1 OR `b` IS NULL)))";

@@ -1,4 +1,4 @@
-//! Why a load stopped, what became of its rows, and those rows themselves.
+//! Errors of loads: a rejected row, or the failure that stopped a load, with the rows that it gives back.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,10 +8,11 @@ use ydb_keys::Error;
 use super::parts::{PendingRows, count, insert};
 use super::report::LoadReport;
 
-/// Why a row was not taken, or a load stopped.
+/// Error of a load: a row was rejected, or the load stopped.
 #[non_exhaustive]
 pub enum LoadError<T> {
-    /// The row cannot be stored: a value or the key is invalid. The loader has not taken it and continues without it.
+    /// The row cannot be stored: a value or the key is invalid. The loader has not taken the row, and continues without
+    /// it.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#loaderrorrejected).
     Rejected(Box<RejectedRow<T>>),
@@ -24,35 +25,35 @@ pub enum LoadError<T> {
 /// A row that cannot be stored.
 #[non_exhaustive]
 pub struct RejectedRow<T> {
-    /// The row.
+    /// The rejected row.
     pub row: T,
-    /// What is wrong with it.
+    /// Reason for which the row cannot be stored.
     pub source: Error,
 }
 
-/// What became of the rows of a load that stopped.
+/// Failure that stopped a load, with the state of its rows.
 ///
 /// Positions count the rows that the loader has taken, from 0, in the order in which they were pushed. Requests finish
-/// in any order, so the rows of one kind may be several ranges.
+/// in any order, so the rows of one state may be several ranges.
 ///
-/// A bulk upsert may be repeated: write [`into_rows`](Self::into_rows) again when the cause is gone.
+/// A bulk upsert may be repeated: load the rows of [`into_rows`](Self::into_rows) again when the cause is gone.
 #[non_exhaustive]
 pub struct LoadFailure<T> {
-    /// The error that stopped the load: that of the first request that could not be repeated.
+    /// Error that stopped the load: the error of the first request that could not be repeated.
     pub source: Error,
     /// Positions of the rows that are certainly written: YDB has acknowledged their requests.
     pub written: Vec<Range<u64>>,
-    /// Rows whose requests were sent and not acknowledged. Any of them may be written: partitions write independently,
-    /// so even a request that YDB refuses may be partly written.
+    /// Rows whose requests were sent and not acknowledged. Any of these rows may be written. Partitions write
+    /// independently, so YDB may have written a part of a request that it refused.
     pub possibly_written: PendingRows<T>,
     /// Rows that were never sent.
     pub not_sent: PendingRows<T>,
-    /// What the load did before it stopped.
+    /// Progress of the load until it stopped.
     pub report: LoadReport,
 }
 
 impl<T> LoadFailure<T> {
-    /// The rows that are possibly written or not sent, in the order in which they were pushed.
+    /// Returns the rows that are possibly written or not sent, in the order in which they were pushed.
     pub fn into_rows(self) -> Vec<T> {
         let mut all = Vec::with_capacity(self.possibly_written.rows.len() + self.not_sent.rows.len());
         let (mut one, mut two) = (self.possibly_written.parts(), self.not_sent.parts());
@@ -75,7 +76,7 @@ impl<T> LoadFailure<T> {
 }
 
 impl<T> LoadFailure<T> {
-    /// With another row that was not sent, after all others.
+    /// Adds a row that was not sent, after all other rows.
     pub(super) fn and(mut self, row: T) -> Self {
         let all = [&self.written, &self.possibly_written.positions, &self.not_sent.positions];
         let end = all.into_iter().flatten().map(|range| range.end).max().unwrap_or_default();
@@ -86,7 +87,7 @@ impl<T> LoadFailure<T> {
 }
 
 impl<T> LoadError<T> {
-    /// The error of YDB, or of the row.
+    /// Returns the error of YDB, or of the rejected row.
     pub fn error(&self) -> &Error {
         match self {
             LoadError::Rejected(rejected) => &rejected.source,
@@ -124,10 +125,10 @@ impl<T> fmt::Display for LoadFailure<T> {
     }
 }
 
-/// `3 rows (0..2, 7..8)`
+/// Positions of rows, displayed as `3 rows (0..2, 7..8)`.
 struct Positions<'a>(&'a [Range<u64>]);
 
-/// How many ranges are shown.
+/// Most ranges that are shown.
 const SHOWN: usize = 4;
 
 impl fmt::Display for Positions<'_> {
@@ -145,7 +146,7 @@ impl fmt::Display for Positions<'_> {
     }
 }
 
-/// Without the rows, which need not implement `Debug`.
+/// Leaves out the rows, which need not implement `Debug`.
 impl<T> fmt::Debug for LoadError<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

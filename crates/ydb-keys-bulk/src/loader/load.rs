@@ -1,5 +1,5 @@
-//! The loader: its settings, and the rows that are pushed, or taken from an iterator or a stream; and one of rows that are no
-//! struct.
+//! The loader: its settings, and its methods that push rows or take them from an iterator or a stream. `ValueLoader`
+//! loads rows that are not structs.
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
@@ -20,31 +20,31 @@ use crate::connection::Connection;
 use crate::encode::Values;
 use crate::proto::Format;
 
-/// Writes any number of rows by YDB's BulkUpsert, several requests at once; from [`Bulk::loader`](crate::Bulk).
+/// Writes any number of rows by YDB's BulkUpsert, several requests at once. [`Bulk::loader`](crate::Bulk) makes one.
 ///
 /// Rows are [pushed](Self::push) one by one, or taken from an [iterator](Self::load) or a [stream](Self::load_stream).
-/// They are encoded at once, hash columns and buckets included, and collected into batches that are sorted by the key.
-/// A request that fails is repeated if it may succeed later. [`finish`](Self::finish) sends the rest and waits for all
+/// Each row is encoded at once, with its hash columns and buckets. Batches of rows are sorted by the key. A request
+/// that fails is repeated if it may succeed later. [`finish`](Self::finish) sends the remaining rows and waits for all
 /// acknowledgements.
 ///
-/// Like [`bulk_upsert`](ydb_keys::YdbTable::bulk_upsert) a load runs outside of transactions: other readers see its rows
-/// as they are written, and a load that fails is partly written. [`LoadFailure`](super::LoadFailure) says which rows,
-/// and gives the others back. Repeating a load is harmless.
+/// A load runs outside of transactions, like [`bulk_upsert`](ydb_keys::YdbTable::bulk_upsert): other readers see its
+/// rows as they are written, and a load that fails is partly written. [`LoadFailure`](super::LoadFailure) has the
+/// positions of the written rows, and gives the other rows back. Repeating a load is harmless.
 ///
 /// # Equal keys
-/// Of rows with equal keys in one batch only the last one is sent. Across batches, it is undefined which one remains,
-/// because several requests are in flight. With [`in_flight(1)`](Self::in_flight) the last one remains there too, as
-/// long as no request times out.
+/// If rows in one batch have equal keys, only the last one is sent. Across batches, it is undefined which row remains,
+/// because several requests are in flight. With [`in_flight(1)`](Self::in_flight) the last row remains across batches
+/// too, as long as no request times out.
 ///
 /// # Cancelling
-/// A row is in the loader when [`push`](Self::push) has returned its future, whether or not that is awaited. The
+/// The loader has a row as soon as [`push`](Self::push) returns its future, even if nobody awaits the future. The
 /// futures of `push` and `finish` may be dropped at any moment, and the next call continues. Dropping the loader before
-/// `finish` drops the rows that were not sent, and abandons the requests in flight, which YDB may or may not carry out;
-/// a warning of `tracing` says how many rows.
+/// `finish` drops the rows that were not sent, and abandons the requests in flight. YDB may or may not carry out these
+/// requests; a warning of `tracing` says how many rows are affected.
 ///
 /// # Memory
-/// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) limits their bytes as they are sent; the
-/// structs themselves are not counted.
+/// Rows are kept until YDB has acknowledged them. [`memory`](Self::memory) limits the bytes of their requests; the
+/// memory of the structs is not counted.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -76,65 +76,65 @@ impl<T: YdbTable> fmt::Debug for Loader<T> {
     }
 }
 
-/// Settings. Each applies to what is pushed after it.
+/// Settings of a loader. Each setting applies to the rows that are pushed after it.
 impl<T: YdbTable> Loader<T> {
     pub(crate) fn new(connection: &Connection, table: &str) -> Self {
         Loader(Flight::new(connection, T::TABLE, table, &TablePath::new(connection.database(), table).absolute()))
     }
 
-    /// The most rows in one request: 100,000 unless set.
+    /// Sets the most rows in one request: 100,000 unless set.
     pub fn rows_per_request(mut self, rows: usize) -> Self {
         self.0.settings.rows = rows.max(1);
         self
     }
 
-    /// Bytes at which a request is sent: 1,000,000 for row tables and 8,000,000 for column tables unless set, as YDB's
-    /// documentation advises. A request may be larger by one row, or by an eighth where whole blocks of rows help; YDB
-    /// takes at most 64 MB.
+    /// Sets the bytes at which a request is sent: 1,000,000 for row tables and 8,000,000 for column tables unless set,
+    /// as YDB's documentation advises. A request may be larger by one row, or by an eighth where whole blocks of rows
+    /// help; YDB takes at most 64 MB.
     pub fn bytes_per_request(mut self, bytes: usize) -> Self {
         self.0.settings.bytes = bytes.clamp(1, 50_000_000);
         self
     }
 
-    /// How many requests may be in flight at once: 16 unless set.
+    /// Sets the most requests in flight at once: 16 unless set.
     pub fn in_flight(mut self, requests: usize) -> Self {
         self.0.settings.in_flight = requests.max(1);
         self
     }
 
-    /// The most bytes of requests in flight together, 64,000,000 unless set; one request is sent however large it is.
-    /// Up to two more batches are in memory: the one that waits for room, and the one that is being filled.
+    /// Sets the most bytes of all requests in flight together: 64,000,000 unless set. A single request is sent even if
+    /// it is larger. Up to two more batches are in memory: one that waits for room, and one that is being filled.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.0.settings.memory = bytes;
         self
     }
 
-    /// How long one attempt of a request may take, 60 seconds unless set; `None`, or more than a century, for as long as
-    /// the connection lives.
+    /// Sets the time limit for one attempt of a request: 60 seconds unless set. `None`, or more than a century, means
+    /// no limit while the connection lives.
     pub fn timeout(mut self, timeout: impl Into<Option<Duration>>) -> Self {
         self.0.settings.timeout = timeout.into().and_then(limit);
         self
     }
 
-    /// How long a request is repeated, 5 minutes unless set; `None`, or more than a century, for no limit. As in the crate `ydb`, it is repeated
-    /// after an overload, unavailability, a broken connection, or no answer in time, with pauses that grow from 2 ms to
-    /// 10 s.
+    /// Sets the time for which a request is repeated: 5 minutes unless set. `None`, or more than a century, means no
+    /// limit. A request is repeated after an overload, unavailability, a broken connection, or no answer in time, as in
+    /// the crate `ydb`. The pauses grow from 2 ms to 10 s.
     pub fn retry_for(mut self, time: impl Into<Option<Duration>>) -> Self {
         self.0.settings.retry_for = time.into().and_then(limit);
         self
     }
 
-    /// The format of the rows, set before the first row. Without this setting it is Arrow, and a release of YDB that
-    /// refuses a type in Arrow gets protobuf rows.
+    /// Sets the format of the rows; call it before the first row. Without this setting the format is Arrow, and the
+    /// load changes to protobuf if a release of YDB refuses a type in Arrow.
     ///
-    /// Even in Arrow a request may go as protobuf rows, if its empty texts would otherwise be lost (ydb issue 36331).
+    /// Even in Arrow, a request may go as protobuf rows if its empty texts would otherwise be lost (ydb issue 36331).
     pub fn format(mut self, format: Format) -> Self {
         self.0.settings.format = format;
         self.0.settings.is_forced = true;
         self
     }
 
-    /// Calls a function after each request that YDB has acknowledged, in the task that pushes.
+    /// Sets a function that is called after each request that YDB has acknowledged, in the task that pushes.
     pub fn on_progress(mut self, on_progress: impl FnMut(&LoadReport) + Send + 'static) -> Self {
         self.0.settings.on_progress = Some(Box::new(on_progress));
         self
@@ -142,15 +142,15 @@ impl<T: YdbTable> Loader<T> {
 }
 
 impl<T: YdbTable + Send> Loader<T> {
-    /// Takes a row. The future waits while there is no room for another one.
+    /// Takes a row. The future waits until there is room for another row.
     ///
-    /// The row is in the loader even if the future is dropped; only a rejected row is lost. A row of a loader that has
-    /// stopped comes back with the error.
+    /// The loader has the row even if the future is dropped; only a rejected row is lost. If the loader has stopped,
+    /// the row comes back with the error.
     ///
     /// # Errors
-    /// [`LoadError::Rejected`] for a row that cannot be stored, as in [`upsert`](YdbTable::upsert): it is not taken,
-    /// and the loader continues. [`LoadError::Failed`] if a request has failed for good: this and all further calls
-    /// fail. The first failure gives the rows back.
+    /// [`LoadError::Rejected`] for a row that cannot be stored, as in [`upsert`](YdbTable::upsert): the row is not
+    /// taken, and the loader continues. [`LoadError::Failed`] if a request has failed for good: this call and all
+    /// further calls fail. The first failure gives the rows back.
     #[inline]
     pub fn push(&mut self, row: T) -> Push<'_, T> {
         match self.0.take(row) {
@@ -160,11 +160,11 @@ impl<T: YdbTable + Send> Loader<T> {
         }
     }
 
-    /// Sends the rows that are left, and waits until YDB has acknowledged all of them. More rows may be pushed
-    /// afterwards; the next report counts all.
+    /// Sends the remaining rows, and waits until YDB has acknowledged all rows. More rows may be pushed afterwards; the
+    /// next report counts all rows.
     ///
     /// # Errors
-    /// [`LoadError::Failed`].
+    /// [`LoadError::Failed`] if a request has failed for good.
     pub async fn finish(&mut self) -> Result<LoadReport, LoadError<T>> {
         self.0.finish().await
     }
@@ -185,8 +185,8 @@ impl<T: YdbTable + Send> Loader<T> {
     /// ```
     ///
     /// # Errors
-    /// [`LoadError::Failed`]. [`LoadError::Rejected`] for a row that cannot be stored; all rows before it are then
-    /// written. Pass `&mut iterator` to continue after it.
+    /// [`LoadError::Failed`] if a request has failed for good. [`LoadError::Rejected`] for a row that cannot be stored;
+    /// all rows before it are then written. Pass `&mut iterator` to continue after the rejected row.
     pub async fn load(&mut self, rows: impl IntoIterator<Item = T>) -> Result<LoadReport, LoadError<T>> {
         for row in rows {
             let taken = self.0.take(row);
@@ -202,7 +202,7 @@ impl<T: YdbTable + Send> Loader<T> {
     /// A stream of results is pushed row by row: `while let Some(row) = stream.try_next().await? { .. }`.
     ///
     /// # Errors
-    /// As [`load`](Self::load).
+    /// Returns the same errors as [`load`](Self::load).
     pub async fn load_stream(&mut self, rows: impl Stream<Item = T>) -> Result<LoadReport, LoadError<T>> {
         let mut rows = pin!(rows);
         loop {
@@ -222,7 +222,8 @@ impl<T: YdbTable + Send> Loader<T> {
         }
     }
 
-    /// Waits for room. Finishes before a rejected row is reported; if that fails, the row comes back with the others.
+    /// Waits for room. Before it reports a rejected row, it finishes the load; if that fails, the rejected row comes
+    /// back with the other rows.
     async fn settle(&mut self, taken: Taken<T>) -> Result<(), LoadError<T>> {
         let rejected = match taken {
             Taken::Fits => return Ok(()),
@@ -236,7 +237,7 @@ impl<T: YdbTable + Send> Loader<T> {
         }
     }
 
-    /// What the load has done so far.
+    /// Returns the progress of the load so far.
     pub fn report(&mut self) -> LoadReport {
         self.0.report().clone()
     }
@@ -250,7 +251,7 @@ pub(super) enum State<'a, T> {
     Taken,
     Rejected(LoadError<T>),
     Waiting(BoxFuture<'a, Result<(), LoadError<T>>>),
-    /// The result is returned.
+    /// The result has been returned.
     Done,
 }
 
@@ -260,7 +261,7 @@ impl<T> fmt::Debug for Push<'_, T> {
     }
 }
 
-/// Nothing inside is pinned: an error is boxed, and so is the future that waits.
+/// Nothing in a `Push` is pinned: its error and its waiting future are boxed.
 impl<T> Unpin for Push<'_, T> {}
 
 impl<T> Future for Push<'_, T> {
@@ -283,28 +284,29 @@ impl<T> Future for Push<'_, T> {
     }
 }
 
-/// A [`Loader`](super::Loader) of values.
+/// A [`Loader`](super::Loader) of rows that are lists of values.
 #[doc(hidden)]
 pub struct ValueLoader(Flight<Values>);
 
 impl ValueLoader {
-    /// A loader into the table at the path that is its name, which is relative to the database.
+    /// Makes a loader into a table. The table's name is its path, relative to the database.
     pub fn new(connection: &Connection, table: &'static Table) -> Self {
         let path = TablePath::new(connection.database(), table.name).absolute();
         ValueLoader(Flight::new(connection, table, table.name, &path))
     }
 
-    /// The bytes at which a request is sent, and the most requests in flight.
+    /// Sets the bytes at which a request is sent, and the most requests in flight. `None` keeps a default.
     pub fn pace(mut self, bytes: Option<usize>, in_flight: Option<usize>) -> Self {
         self.0.settings.bytes = bytes.unwrap_or(self.0.settings.bytes);
         self.0.settings.in_flight = in_flight.unwrap_or(self.0.settings.in_flight);
         self
     }
 
-    /// Takes a row: a value for each column of the table, in their order. Returns why the row cannot be stored, if so.
+    /// Takes a row: a value for each column of the table, in their order. Returns the reason if the row cannot be
+    /// stored.
     ///
     /// # Errors
-    /// A request has failed for good.
+    /// Fails if a request has failed for good.
     pub async fn push(&mut self, row: Vec<Value<'static>>) -> Result<Option<Error>, Error> {
         match self.0.take(Values(row)) {
             Taken::Fits => Ok(None),
@@ -313,15 +315,15 @@ impl ValueLoader {
         }
     }
 
-    /// Sends what is left, and waits for all acknowledgements.
+    /// Sends the remaining rows, and waits for all acknowledgements.
     ///
     /// # Errors
-    /// As [`push`](Self::push).
+    /// Fails if a request has failed for good.
     pub async fn finish(&mut self) -> Result<LoadReport, Error> {
         self.0.finish().await.map_err(|error| source(&error))
     }
 
-    /// How many rows are acknowledged, from the first one that was taken on and without a gap.
+    /// Returns the number of rows that are acknowledged without a gap, from the first row on.
     pub fn acknowledged(&self) -> u64 {
         self.0.written_from_the_first()
     }

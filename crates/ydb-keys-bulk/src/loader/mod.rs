@@ -1,4 +1,4 @@
-//! Loads: rows into batches, batches into requests, several at once, and the account of what became of each row.
+//! Loads: turn rows into batches, send several requests at once, and report the state of each row.
 
 mod error;
 mod flight;

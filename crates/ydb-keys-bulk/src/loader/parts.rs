@@ -1,13 +1,12 @@
-//! The rows of a load that are not written yet: those of one request each, and of the next one; and the positions of rows
-//! as ranges that do not touch.
+//! Rows of a load that are not written yet, in parts of one request each. Their positions are ranges that do not touch.
 
 use std::ops::Range;
 
 use std::fmt;
 
-/// Rows that were pushed one after another.
+/// Rows that were pushed one after another, and go into one request.
 pub(super) struct Part<T> {
-    /// The position of the first one.
+    /// Position of the first row.
     pub(super) first: u64,
     pub(super) rows: Vec<T>,
 }
@@ -18,17 +17,17 @@ impl<T> Part<T> {
     }
 }
 
-/// Rows that come back, with their positions.
+/// Rows that a failed load gives back, with their positions.
 #[non_exhaustive]
 pub struct PendingRows<T> {
-    /// Their positions, in order.
+    /// Positions of the rows, in order.
     pub positions: Vec<Range<u64>>,
-    /// The rows, in the order of their positions.
+    /// Rows, in the order of their positions.
     pub rows: Vec<T>,
 }
 
 impl<T> PendingRows<T> {
-    /// The rows of each range, with its first position.
+    /// Splits the rows by ranges of positions; each part has its first position.
     pub(super) fn parts(self) -> impl Iterator<Item = (u64, Vec<T>)> {
         let mut rows = self.rows.into_iter();
         self.positions.into_iter().map(move |range| {
@@ -44,7 +43,7 @@ impl<T> fmt::Debug for PendingRows<T> {
     }
 }
 
-/// The rows of several parts in the order of their positions.
+/// Joins the rows of several parts, in the order of their positions.
 pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> PendingRows<T> {
     parts.sort_unstable_by_key(|part| part.first);
     let mut positions = Vec::new();
@@ -52,7 +51,7 @@ pub(super) fn unwritten<T>(mut parts: Vec<Part<T>>) -> PendingRows<T> {
     PendingRows { positions, rows: parts.into_iter().flat_map(|part| part.rows).collect() }
 }
 
-/// Adds a range that overlaps no other one.
+/// Adds a range to sorted ranges, and merges it with its neighbours. The range must not overlap another one.
 pub(super) fn insert(ranges: &mut Vec<Range<u64>>, new: Range<u64>) {
     if new.is_empty() {
         return;
@@ -71,7 +70,7 @@ pub(super) fn insert(ranges: &mut Vec<Range<u64>>, new: Range<u64>) {
     }
 }
 
-/// How many positions there are.
+/// Returns the number of positions in all ranges.
 pub(super) fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
@@ -83,7 +82,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Batches of any lengths that finish in any order.
+        /// Tests batches of any lengths that finish in any order.
         #[test]
         fn ranges_hold_what_was_added(lengths in prop::collection::vec(1_u64..5, 1..20), skip in any::<u32>()) {
             let mut start = 0;

@@ -1,44 +1,44 @@
-//! What a load has done so far.
+//! Report of a load's progress.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::proto::Format;
 
-/// What a load has done so far: given to [`on_progress`](super::Loader::on_progress), and the result of
-/// [`finish`](super::Loader::finish).
+/// Progress of a load. [`on_progress`](super::Loader::on_progress) passes it to its function, and
+/// [`finish`](super::Loader::finish) returns it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LoadReport {
-    /// Rows that YDB has acknowledged, with those that were superseded.
+    /// Number of rows that YDB has acknowledged, including superseded rows.
     pub rows: u64,
-    /// Rows among them that were not sent, because a later row of the same request has the same key.
+    /// Number of superseded rows: they were not sent, because a later row of the same request has the same key.
     pub superseded: u64,
-    /// Bytes of the acknowledged rows as they were sent.
+    /// Number of bytes of the acknowledged rows, as they were sent.
     pub bytes: u64,
-    /// Requests that YDB has acknowledged.
+    /// Number of requests that YDB has acknowledged.
     pub requests: u64,
-    /// Requests among them that were sent as protobuf rows, and not as Arrow.
+    /// Number of acknowledged requests that were sent as protobuf rows, and not as Arrow.
     pub protobuf_requests: u64,
-    /// How many times a request was sent again.
+    /// Number of times that a request was sent again.
     pub retries: u64,
     /// Time since the first row.
     pub elapsed: Duration,
 }
 
 impl LoadReport {
-    /// Rows per second.
+    /// Returns the acknowledged rows per second.
     pub fn rows_per_second(&self) -> f64 {
         per_second(self.rows, self.elapsed)
     }
 
-    /// Bytes per second.
+    /// Returns the acknowledged bytes per second.
     pub fn bytes_per_second(&self) -> f64 {
         per_second(self.bytes, self.elapsed)
     }
 
-    /// The format of the acknowledged requests, if there was only one. A load in Arrow sends some requests as protobuf
-    /// where Arrow does not work; see [`format`](super::Loader::format).
+    /// Returns the format of the acknowledged requests, if all had the same one. A load in Arrow sends some requests as
+    /// protobuf where Arrow does not work; see [`format`](super::Loader::format).
     pub fn format(&self) -> Option<Format> {
         match (self.requests, self.protobuf_requests) {
             (0, _) => None,
@@ -55,7 +55,7 @@ fn per_second(count: u64, elapsed: Duration) -> f64 {
     }
 }
 
-/// `1000 rows, 52000 bytes, 2 requests (1 as protobuf), 1 retry, 0.5 s, 2000 rows/s`
+/// Formats a report as `1000 rows, 52000 bytes, 2 requests (1 as protobuf), 1 retry, 0.5 s, 2000 rows/s`.
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: u64, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });

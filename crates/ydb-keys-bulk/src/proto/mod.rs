@@ -1,5 +1,4 @@
-//! The two formats of rows; and types and values in YDB's protocol: parameters, rows to be written, and what a result
-//! contains.
+//! Formats of rows, and types and values in YDB's protocol: in parameters, in rows to write, and in results.
 
 mod row;
 mod types;
@@ -15,14 +14,14 @@ pub(crate) use types::{list_of, type_from};
 pub(crate) use value::rows_of;
 pub(crate) use value::{query, typed, value_from};
 
-/// How the rows of a load or an export travel.
+/// Format in which the rows of a load or an export are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Record batches of Apache Arrow, column by column: the format in which YDB is fastest. Results in it need YDB
-    /// 26.2; loads with a `Decimal` or `Uuid` column need 25.4.
+    /// Record batches of Apache Arrow, column by column: YDB's fastest format. Results in Arrow need YDB 26.2; loads
+    /// with a `Decimal` or `Uuid` column need 25.4.
     Arrow,
-    /// YDB's own values, row by row, which every release supports.
+    /// YDB's own values, row by row. Every release supports them.
     Protobuf,
 }
 

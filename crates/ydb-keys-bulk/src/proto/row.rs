@@ -1,11 +1,11 @@
-//! A row in YDB's protocol, byte by byte: the message of a struct, whose items are the values.
+//! Writer of a row in YDB's protocol, byte by byte: a message of a struct, whose items are the values.
 //!
 //! ```text
 //! Value: items: Value ..   each with one field: a number of fixed width, two for 128 bits, a text, or the NULL flag
 //! ```
 //!
-//! A Uuid is the two halves of its stored, mixed-endian bytes, and a Decimal those of its scaled integer. Times and
-//! intervals are counts of their unit. What is optional is written like what is not.
+//! A Uuid is sent as the two halves of its stored, mixed-endian bytes, and a Decimal as the two halves of its scaled
+//! integer. Times and intervals are counts of their unit. Optional values are written like other values.
 
 use prost::encoding::{WireType, encode_key, encode_varint, encoded_len_varint, key_len};
 use ydb_keys::{Value, ValueError, YdbType};
@@ -13,7 +13,7 @@ use ydb_keys_core::keys::RowSink;
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::stored::Stored;
 
-/// Numbers of the fields of `Value`.
+/// Numbers of the fields in the message `Value`.
 const BOOL: u32 = 1;
 const INT32: u32 = 2;
 const UINT32: u32 = 3;
@@ -28,7 +28,7 @@ const ITEMS: u32 = 12;
 const LOW_128: u32 = 15;
 const HIGH_128: u32 = 16;
 
-/// The bytes of a row, value by value.
+/// Buffer with the bytes of one row.
 #[derive(Default)]
 pub(crate) struct Row(Vec<u8>);
 
@@ -50,7 +50,7 @@ impl Row {
             Stored::Integer { bits, width: 8, signed } => {
                 self.number(if signed { INT64 } else { UINT64 }, WireType::SixtyFourBit, bits.to_le_bytes());
             }
-            // The bits have the sign, and narrow numbers are sent as 32 bits.
+            // The bits include the sign. Integers of 8 and 16 bits are sent as 32 bits.
             Stored::Integer { bits, signed, .. } => {
                 self.number(if signed { INT32 } else { UINT32 }, WireType::ThirtyTwoBit, (bits as u32).to_le_bytes());
             }
@@ -65,7 +65,7 @@ impl Row {
         }
     }
 
-    /// The key and the length of an item, whose bytes follow.
+    /// Appends the key and the length of an item; the caller appends the item's bytes.
     fn item(&mut self, len: usize) {
         encode_key(ITEMS, WireType::LengthDelimited, &mut self.0);
         encode_varint(len as u64, &mut self.0);
@@ -90,19 +90,19 @@ impl Row {
         put_message(&mut self.0, field, text);
     }
 
-    /// Appends the row to the items of a list.
+    /// Appends the row to the items of a list, and clears the buffer.
     pub(crate) fn end(&mut self, list: &mut Vec<u8>) {
         put_message(list, ITEMS, &self.0);
         self.0.clear();
     }
 
-    /// The message.
+    /// Returns the row's message.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
 }
 
-/// Appends a field of bytes, a text or a message.
+/// Appends a field that has a length: bytes, a text or a message.
 pub(crate) fn put_message(buffer: &mut Vec<u8>, field: u32, message: &[u8]) {
     encode_key(field, WireType::LengthDelimited, buffer);
     encode_varint(message.len() as u64, buffer);
@@ -125,7 +125,7 @@ mod tests {
         item
     }
 
-    /// The fields of `ydb_value.proto`, as `value_ydb.rs` of YDB's client fills them.
+    /// Expected fields: as `value_ydb.rs` of YDB's client fills the fields of `ydb_value.proto`.
     #[test]
     fn each_value_is_in_the_field_of_its_type() {
         let cases = [
@@ -162,8 +162,8 @@ mod tests {
         }
     }
 
-    /// `value_ydb.rs` of YDB's client: the halves of `Uuid::to_bytes_le`, little-endian, and those of the scaled
-    /// integer.
+    /// Expected halves, from `value_ydb.rs` of YDB's client: those of `Uuid::to_bytes_le` (little-endian), and those of
+    /// the scaled integer.
     #[test]
     fn halves_of_uuids_and_decimals() {
         let uuid = std::array::from_fn(|at| at as u8);

@@ -1,11 +1,11 @@
-//! YDB's types as its protocol describes them.
+//! Conversion of YDB's types to and from the messages of its protocol.
 
 use ydb_grpc::ydb_proto::r#type::{PrimitiveTypeId, Type as Kind};
 use ydb_grpc::ydb_proto::{DecimalType, ListType, OptionalType, StructMember, StructType, Type};
 use ydb_keys::YdbType;
 use ydb_keys_core::schema::member::Member;
 
-/// A list of structs with these members.
+/// Returns the type of a list of structs with these members.
 pub(crate) fn list_of(members: &[Member]) -> Type {
     let member = |member: &Member| StructMember {
         name: member.name.to_owned(),
@@ -19,7 +19,7 @@ fn kind(kind: Kind) -> Type {
     Type { r#type: Some(kind) }
 }
 
-/// The type of a column or of a parameter.
+/// Returns the message for the type of a column or a parameter.
 pub(crate) fn type_of(ty: YdbType, optional: bool) -> Type {
     let plain = kind(match ty {
         YdbType::Decimal { precision, scale } => {
@@ -61,12 +61,12 @@ fn primitive(ty: YdbType) -> PrimitiveTypeId {
         YdbType::Datetime64 => PrimitiveTypeId::Datetime64,
         YdbType::Timestamp64 => PrimitiveTypeId::Timestamp64,
         YdbType::Interval64 => PrimitiveTypeId::Interval64,
-        // A type of its own.
+        // Decimal has a message of its own.
         YdbType::Decimal { .. } => PrimitiveTypeId::Unspecified,
     }
 }
 
-/// The type of a result's column, or the name of a type that no column of a table has.
+/// Returns the type of a result's column. The error is the name of a type that no column of a table can have.
 pub(crate) fn type_from(ty: &Type) -> Result<YdbType, &'static str> {
     let ty = match &ty.r#type {
         Some(Kind::OptionalType(optional)) => optional.item.as_ref().and_then(|item| item.r#type.as_ref()),
@@ -100,7 +100,7 @@ pub(crate) fn type_from(ty: &Type) -> Result<YdbType, &'static str> {
     })
 }
 
-/// The types that no column has.
+/// Returns the name of a primitive type that no column can have.
 fn zoned(id: PrimitiveTypeId) -> &'static str {
     match id {
         PrimitiveTypeId::TzDate => "TzDate",

@@ -1,4 +1,4 @@
-//! Values as messages of YDB's protocol: parameters, and what a result contains.
+//! Conversion of values to and from the messages of YDB's protocol: parameters, and values in results.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use ydb_keys_core::types::uuid_order as stored_uuid;
 use super::row::Row;
 use super::types::{list_of, type_of};
 
-/// The text of a statement and its parameters; `table` is named in errors about values.
+/// Returns the text and the parameters of a statement; errors about values name `table`.
 pub(crate) fn query(table: &'static str, statement: Statement<'_>) -> Result<(String, HashMap<String, TypedValue>)> {
     let mut parameters = HashMap::with_capacity(statement.params().len());
     for param in statement.params() {
@@ -34,14 +34,14 @@ pub(crate) fn query(table: &'static str, statement: Statement<'_>) -> Result<(St
     Ok((statement.text().to_owned(), parameters))
 }
 
-/// A value with its type.
+/// Returns the message of a value with its type.
 pub(crate) fn typed(table: &'static str, member: Member, value: Value<'_>) -> Result<TypedValue> {
     let r#type = Some(type_of(member.ty, member.optional));
-    // The only item is the value.
+    // The row has one item: the value.
     Ok(TypedValue { r#type, value: row_of(table, &[member], [value])?.items.pop() })
 }
 
-/// Rows as a list of structs, each with a value for every member.
+/// Returns rows as a list of structs, each with a value for every member.
 pub(crate) fn rows_of<'v>(
     table: &'static str,
     members: &[Member],
@@ -51,14 +51,14 @@ pub(crate) fn rows_of<'v>(
     Ok(TypedValue { r#type: Some(list_of(members)), value: Some(Message { items, ..Message::default() }) })
 }
 
-/// A row as a message, which has a value for every member: its bytes, read back.
+/// Encodes a row with a value for every member, and decodes the bytes as a message.
 fn row_of<'v>(table: &'static str, members: &[Member], values: impl IntoIterator<Item = Value<'v>>) -> Result<Message> {
     let mut row = Row::default();
     RowEncoder::put_values(table, members, values, &mut row)?;
     Message::decode(row.bytes()).map_err(|error| Error::in_result(table, "", ValueError::invalid(error)))
 }
 
-/// The value of a column of this type; `None` if the message is not a value of it.
+/// Returns the value of a column of type `ty`; `None` if the message is not a value of this type.
 #[inline]
 pub(crate) fn value_from(ty: YdbType, message: &Message) -> Option<Value<'_>> {
     Some(match (ty, message.value.as_ref()?) {
@@ -115,7 +115,7 @@ mod tests {
         row_of("orders", &[member], [value]).map(|mut row| row.items.pop().unwrap())
     }
 
-    /// The message after its way through the bytes of the protocol.
+    /// Encodes a message and decodes it again.
     fn sent<M: prost::Message + Default>(message: &M) -> M {
         M::decode(&*message.encode_to_vec()).unwrap()
     }

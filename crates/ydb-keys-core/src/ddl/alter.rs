@@ -1,4 +1,4 @@
-//! `ALTER TABLE` and `ALTER INDEX`, one change a statement.
+//! `ALTER TABLE` and `ALTER INDEX` statements, each with one change.
 
 use std::fmt;
 
@@ -7,21 +7,22 @@ use super::quote::{DefaultLiteral, Name, Text, automatic_partitioning};
 use crate::schema::{ByLoad, ChangefeedDef, ColumnDef, DefaultValue, FamilyDef, HashDef, IndexDef, Partitioning};
 use crate::types::YdbType;
 
-/// One `ALTER TABLE` statement, without a closing semicolon.
+/// An `ALTER TABLE` statement, without a closing semicolon.
 ///
 /// Syntax: [ALTER TABLE](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/).
 #[doc(hidden)]
 pub struct AlterTable<'a> {
-    /// The path of the table.
+    /// Path of the table.
     pub path: &'a str,
     pub change: Change<'a>,
 }
 
-/// What an `ALTER TABLE` changes.
+/// Change that an `ALTER TABLE` statement makes.
 #[doc(hidden)]
 pub enum Change<'a> {
     AddColumn(&'a ColumnDef),
-    /// The computed column of an index. YDB adds a NOT NULL column only with a default, which would be a wrong value.
+    /// Computed column of an index to add, without NOT NULL. YDB adds a NOT NULL column only with a default, and any
+    /// default would be a wrong value here.
     AddComputed(HashDef),
     DropColumn(&'a str),
     DropNotNull(&'a str),
@@ -32,20 +33,20 @@ pub enum Change<'a> {
         family: &'a str,
     },
     AddFamily(&'a FamilyDef),
-    /// Sets what the definition has; everything else stays as it is.
+    /// Column family to change: the settings that the definition has. YDB leaves its other settings as they are.
     AlterFamily(&'a FamilyDef),
     AddIndex(IndexText<'a>),
     DropIndex(&'a str),
     AlterIndex {
         index: &'a str,
-        /// `KEY = value` each.
+        /// Settings, each as `KEY = value`.
         settings: &'a [String],
     },
     RenameIndex {
         from: &'a str,
         to: &'a str,
     },
-    /// `KEY = value` each.
+    /// Settings, each as `KEY = value`.
     Set(&'a [String]),
     ResetTtl,
     AddChangefeed(&'a ChangefeedDef),
@@ -88,7 +89,7 @@ impl fmt::Display for Change<'_> {
     }
 }
 
-/// One action sets one setting.
+/// Writes an `ALTER FAMILY` action for each setting, because an action sets only one.
 fn alter_family(f: &mut fmt::Formatter<'_>, family: &FamilyDef) -> fmt::Result {
     let name = Name(family.name);
     let data = family.data.map(|data| ("DATA", data));
@@ -114,9 +115,9 @@ pub struct AlterIndex<'a> {
 }
 
 impl<'a> CreateTable<'a> {
-    /// The statements that let the indexes with buckets split by load, and keep a partition for each bucket; to be run
-    /// after the table is created: each by its `exec(client)`, or as the text that it prints. All settings of automatic
-    /// partitioning are named, because YDB resets the others.
+    /// Returns the statements that let the indexes with buckets split by load, and keep a partition for each bucket.
+    /// Run them after the table is created: each by its `exec(client)`, or as the text that it prints. Each statement
+    /// names all settings of automatic partitioning, because YDB resets the settings that are left out.
     /// Syntax: [ALTER INDEX](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/indexes).
     ///
     /// ```
@@ -147,7 +148,7 @@ impl<'a> CreateTable<'a> {
         table.indexes.iter().filter_map(set)
     }
 
-    /// All statements to be run after the table is created, in their order.
+    /// Returns all statements that must run after the table is created, in their order.
     #[doc(hidden)]
     pub fn further(&self) -> impl Iterator<Item = String> + use<'a> {
         let sets = self.index_settings().map(|set| set.to_string());
@@ -162,7 +163,7 @@ impl fmt::Display for AlterIndex<'_> {
     }
 }
 
-/// The settings of an index with buckets.
+/// Returns the settings of automatic partitioning for an index with this number of buckets.
 pub fn index_partitioning(buckets: u32) -> Vec<String> {
     let partitioning = Partitioning { by_load: ByLoad::On, min: Some(buckets), ..Partitioning::DEFAULT };
     automatic_partitioning(&partitioning, None)

@@ -1,11 +1,12 @@
-//! Filling a table with hash columns and buckets from one without them, in the server.
+//! The statement that copies the rows of a table into a table with hash columns or buckets, which the server computes.
 
 use std::fmt;
 
 use super::{Name, Names};
 use crate::schema::Table;
 
-/// The statement that fills a hashed table from an older one, without a closing semicolon; see [`Table::backfill`].
+/// `UPSERT` statement that fills a hashed table from an older one, without a closing semicolon; see
+/// [`Table::backfill`].
 #[derive(Clone, Copy, Debug)]
 pub struct Backfill<'a> {
     table: &'a Table,
@@ -13,13 +14,13 @@ pub struct Backfill<'a> {
 }
 
 impl Table {
-    /// The statement that copies the rows of `source` into this table and has the server compute the hash column
-    /// and the buckets, those of indexes too; `None` for a table without any, and for a
+    /// Returns the statement that copies the rows of `source` into this table. The server computes the hash column and
+    /// the buckets, those of indexes too. Returns `None` for a table without hash columns and buckets, and for a
     /// [`ForeignHash`](crate::hash::foreign::ForeignHash) that the server cannot compute.
     ///
-    /// `source` is the path of a table with the same columns but for these. One statement copies the rows whose
-    /// first key column is at or above `$from` and below `$to`, because the size of a transaction is limited. It is
-    /// safe to repeat.
+    /// `source` is the path of a table with the same columns, except the computed ones. A run of the statement copies
+    /// the rows whose first key column is at or above `$from` and below `$to`, because YDB limits the size of a
+    /// transaction. A run may be repeated.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -56,7 +57,7 @@ impl fmt::Display for Backfill<'_> {
         }
         write!(f, "UPSERT INTO {}\nSELECT ", Name(table.name))?;
         for hash in table.computed() {
-            // `Table::backfill` has asked for it.
+            // `Table::backfill` has checked that the server can compute the hash.
             if let Some(expression) = hash.yql(table) {
                 write!(f, "{expression} AS {}, ", Name(hash.name))?;
             }

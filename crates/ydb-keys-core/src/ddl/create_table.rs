@@ -1,4 +1,4 @@
-//! `CREATE TABLE`, and the changefeeds that follow it.
+//! `CREATE TABLE`, and the statements that add changefeeds after it.
 
 use std::fmt;
 
@@ -16,11 +16,11 @@ pub struct CreateTable<'a> {
 }
 
 impl Table {
-    /// The table's `CREATE TABLE` statement: print it, or hand its text to the database.
+    /// Returns the table's `CREATE TABLE` statement, to print or to hand to the database.
     ///
-    /// One statement, every identifier in backticks, the hash column first and then the fields as declared. With
-    /// `partitioning(...)` all settings of automatic partitioning are written out, because YDB resets the other ones
-    /// if only one is set; without it none is written.
+    /// All identifiers are in backticks. The hash column comes first, then the fields as declared. With
+    /// `partitioning(...)` all settings of automatic partitioning are written, because YDB resets the settings that are
+    /// left out; without it none is written.
     /// Syntax: [CREATE TABLE](https://ydb.tech/docs/en/yql/reference/syntax/create_table).
     ///
     /// ```
@@ -48,23 +48,24 @@ impl Table {
 }
 
 impl<'a> CreateTable<'a> {
-    /// The same table at another path.
+    /// Returns the statement for a table at another path.
     #[doc(hidden)]
     pub const fn at_path(self, path: &'a str) -> Self {
         CreateTable { path, ..self }
     }
 
-    /// The schema of the table.
+    /// Returns the schema of the table.
     pub const fn table(&self) -> &'a Table {
         self.table
     }
 
-    /// The path at which it is created.
+    /// Returns the path at which the table is created.
     pub const fn path(&self) -> &'a str {
         self.path
     }
 
-    /// The layout as a comment of the text, which says how the hash is computed: no statement can set the attribute.
+    /// Returns the layout of the key as a comment in YQL, which says how the hash is computed. No statement can set the
+    /// layout attribute itself.
     #[doc(hidden)]
     pub fn layout(&self) -> String {
         format!("-- {}: {}", Layout::ATTRIBUTE, Layout::of(self.table))
@@ -74,7 +75,8 @@ impl<'a> CreateTable<'a> {
         self.if_not_exists
     }
 
-    /// Leaves a table of that name as it is. YDB does not compare the two schemas.
+    /// Adds `IF NOT EXISTS`: a table that exists at the path stays as it is. YDB does not compare its schema with this
+    /// one.
     pub const fn if_not_exists(self) -> Self {
         CreateTable { if_not_exists: true, ..self }
     }
@@ -116,17 +118,17 @@ fn column_names<'a>(table: &Table, positions: &'a [usize]) -> impl Iterator<Item
     positions.iter().map(move |&i| columns[i].name)
 }
 
-/// `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`: in any other order the server takes NOT NULL for a part of the
-/// default.
+/// Column of a `CREATE TABLE` statement: `name type [FAMILY f] [NOT NULL] [DEFAULT literal]`. In any other order the
+/// server takes NOT NULL for a part of the default.
 pub struct Column<'a> {
-    /// The column.
+    /// Definition of the column.
     pub column: &'a ColumnDef,
-    /// `true` if rows may have NULL in it.
+    /// `true` if rows may have NULL in the column.
     pub may_be_null: bool,
 }
 
 impl<'a> Column<'a> {
-    /// A column that is not in the key.
+    /// Returns a column that is not in the key, as the statement has it.
     pub fn of(column: &'a ColumnDef) -> Self {
         Column { column, may_be_null: column.is_nullable() }
     }
@@ -155,15 +157,15 @@ impl fmt::Display for Column<'_> {
     }
 }
 
-/// `INDEX name GLOBAL kind ON (columns) [COVER (columns)]`, of a model or of a live table.
+/// Index of a model or of a live table in a statement: `INDEX name GLOBAL kind ON (columns) [COVER (columns)]`.
 pub struct IndexText<'a> {
-    /// The name of the index.
+    /// Name of the index.
     pub name: &'a str,
-    /// `SYNC`, `ASYNC` or `UNIQUE SYNC`.
+    /// Kind of the index: `SYNC`, `ASYNC` or `UNIQUE SYNC`.
     pub kind: &'a str,
-    /// The columns that it is sorted by.
+    /// Columns by which the index is sorted.
     pub on: Vec<&'a str>,
-    /// The columns that it holds besides.
+    /// Further columns that the index holds.
     pub cover: Vec<&'a str>,
 }
 
@@ -191,7 +193,7 @@ impl fmt::Display for IndexText<'_> {
     }
 }
 
-/// `FAMILY name (settings)`
+/// Column family in a statement: `FAMILY name (settings)`.
 pub struct Family<'a>(pub &'a FamilyDef);
 
 impl fmt::Display for Family<'_> {
@@ -221,8 +223,8 @@ pub struct AddChangefeed<'a> {
 }
 
 impl<'a> CreateTable<'a> {
-    /// The statements that add the table's changefeeds, to be run after the table is created: each by its `exec(client)`,
-    /// or as the text that it prints.
+    /// Returns the statements that add the table's changefeeds. Run them after the table is created: each by its
+    /// `exec(client)`, or as the text that it prints.
     /// Syntax: [ADD CHANGEFEED](https://ydb.tech/docs/en/yql/reference/syntax/alter_table/changefeed).
     ///
     /// ```
@@ -255,7 +257,7 @@ impl fmt::Display for AddChangefeed<'_> {
     }
 }
 
-/// `CHANGEFEED name WITH (...)`
+/// Changefeed in a statement: `CHANGEFEED name WITH (...)`.
 pub struct ChangefeedText<'a>(pub &'a ChangefeedDef);
 
 impl fmt::Display for ChangefeedText<'_> {

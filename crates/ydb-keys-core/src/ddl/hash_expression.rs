@@ -8,13 +8,13 @@ use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 
 impl HashDef<'_> {
-    /// The YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` of a
-    /// [`ForeignHash`](crate::hash::foreign::ForeignHash) without one.
+    /// Returns the YQL expression that computes this hash in the server, for backfills and ad-hoc queries; `None` for a
+    /// [`ForeignHash`](crate::hash::foreign::ForeignHash) without an expression.
     ///
-    /// It is optional only over columns in which rows may have NULL, and then NULL for those rows. So it can be used as it is
-    /// in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
-    /// The bytes are those of [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH` counts bytes and is a
-    /// `Uint32`, a `CAST` of a time gives its stored integer, and `BITCAST` extends the sign.
+    /// The expression is optional only over columns in which rows may have NULL, and is NULL for those rows. It can be
+    /// used as it is in `UPSERT INTO t SELECT <expression> AS hash_column, ... FROM t`.
+    /// The server hashes the same bytes as [`HashFunction::hash`]: `ToBytes` is little-endian, `LENGTH` counts bytes
+    /// and is a `Uint32`, a `CAST` of a time gives its stored integer, and `BITCAST` extends the sign.
     ///
     /// ```
     /// use ydb_keys::YdbTable;
@@ -58,20 +58,21 @@ impl<I: fmt::Display> fmt::Display for Expression<I> {
     }
 }
 
-/// A hash of columns or of literals: the function, and the inputs and their types in the order they are hashed.
+/// Hash of columns or of literals: the function, and the inputs with their types in the order in which they are hashed.
 #[doc(hidden)]
 pub struct HashExpression<I> {
     pub function: HashFunction,
     pub inputs: Vec<(I, YdbType)>,
     pub buckets: Option<u32>,
-    /// `true` if an input may be NULL: then the hash of that row is NULL.
+    /// `true` if an input may be NULL. The hash of such a row is NULL.
     pub optional: bool,
 }
 
 impl<I: fmt::Display> fmt::Display for HashExpression<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(buckets) = self.buckets else { return self.hash(f) };
-        // The remainder is optional, for a division by zero, and as wide as the hash; BITCAST cannot fail, and keeps NULL.
+        // The remainder is optional, because of division by zero, and as wide as the hash. BITCAST cannot fail, and it
+        // keeps NULL.
         let (unwrap, end) = if self.optional { ("", "") } else { ("Unwrap(", ")") };
         write!(f, "BITCAST({unwrap}")?;
         self.hash(f)?;
@@ -81,7 +82,7 @@ impl<I: fmt::Display> fmt::Display for HashExpression<I> {
 
 impl<I: fmt::Display> HashExpression<I> {
     fn hash(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A foreign hash is written by `HashDef::yql`.
+        // `HashDef::yql` writes foreign hashes, the only functions without a YQL name.
         write!(f, "{}(", self.function.yql_name().unwrap_or_default())?;
         let framed = self.inputs.len() > 1;
         for (i, (input, ty)) in self.inputs.iter().enumerate() {
@@ -98,7 +99,7 @@ impl<I: fmt::Display> HashExpression<I> {
     }
 }
 
-/// The canonical bytes. A cast of a time to the integer that it is stored as cannot fail, so its result is not
+/// Writes the canonical bytes of an input. The cast of a time to its stored integer cannot fail, so its result is not
 /// optional.
 fn write_bytes(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbType, framed: bool) -> fmt::Result {
     match (ty, ty.stored_as()) {
@@ -110,8 +111,8 @@ fn write_bytes(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbTyp
     }
 }
 
-/// The argument of a function over `Uint64`: unsigned integers widen by themselves, and signed ones would be optional
-/// in a CAST.
+/// Writes an input as the argument of a function over `Uint64`. Unsigned integers widen by themselves. Signed integers
+/// need a BITCAST, because a CAST of them is optional.
 fn write_number(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbType) -> fmt::Result {
     let signed = ty.stored_as().and_then(YdbType::integer).is_some_and(|integer| integer.least < 0);
     match (ty.is_integer(), signed) {
@@ -122,29 +123,30 @@ fn write_number(f: &mut fmt::Formatter<'_>, input: &impl fmt::Display, ty: YdbTy
     }
 }
 
-// The statement that samples a table's rows and compares them with the hash of its model, in the server.
+// The statement that samples a table's rows, and has the server compare their hashes with those of the model.
 //
-// A key that begins with a hash sorts the rows by it, so the first ones are effectively a random sample. The first
-// rows of a key that begins with a bucket all have bucket 0, which a hash modulo a multiple of the number would share. So
-// rows of several buckets are read, up to the last one, and rows beyond it, which should not exist.
+// A key that begins with a hash sorts the rows by that hash, so the first rows are effectively a random sample. In a
+// key that begins with a bucket, the first rows all have bucket 0. There, a bucket that was computed modulo a multiple
+// of the model's number would look right. Therefore the sample takes rows of several buckets, the last one included,
+// and rows above the last bucket, which should not exist.
 
-/// How many rows are compared by default.
+/// Default number of rows that are compared.
 pub const SAMPLE_ROWS: u64 = 1000;
 
-/// The greatest number of buckets from which rows are read, besides those that should not exist.
+/// Greatest number of buckets from which rows are read, without those that should not exist.
 const SAMPLED_BUCKETS: u32 = 16;
 
-/// What NULL in the column means.
+/// Meaning of NULL in the hash column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Nulls {
-    /// It is another value than the model computes.
+    /// A value that differs from the one that the model computes.
     Differ,
-    /// The column is not filled yet.
+    /// A column that is not filled yet.
     Missing,
 }
 
-/// Counts the rows of a sample, at most this many or one of each bucket that is read, and those with another hash: `rows` and
-/// `differing`.
+/// Returns the query that counts the rows of a sample and those with another hash, as `rows` and `differing`. The
+/// sample has at most `rows` rows, but always one of each bucket that is read.
 pub fn sample(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, rows: u64) -> String {
     let null = nulls == Nulls::Differ;
     // Every hash of this library has an expression.
@@ -172,7 +174,7 @@ pub fn sample(table: &Table<'_>, hash: &HashDef<'_>, nulls: Nulls, path: &str, r
     format!("SELECT COUNT(*) AS `rows`, COUNT_IF(`differs`) AS `differing` FROM ({sampled})")
 }
 
-/// The conditions for rows without NULL in a key that lacks NOT NULL: other rows have no hash.
+/// Returns the conditions that leave out rows with NULL in a key without NOT NULL: such rows have no hash.
 pub fn whole_keys(table: &Table<'_>) -> Vec<String> {
     let hash = table.hash.filter(|_| table.hash_may_be_null()).map(|hash| hash.name);
     let inputs = table.hash.iter().flat_map(|hash| hash.inputs).filter(|&&at| table.may_be_null(at));

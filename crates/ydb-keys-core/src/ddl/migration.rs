@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::create_table::CreateTable;
 use super::quote::Name;
 
-/// The migration tool that a file is for.
+/// Migration tool for which a file is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MigrationFormat {
@@ -18,20 +18,20 @@ pub enum MigrationFormat {
     Plain,
 }
 
-/// A file of a migration tool, such as the one that creates a table: [`CreateTable::migration`].
+/// A file of a migration tool, such as the file that creates a table: [`CreateTable::migration`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Migration {
     /// The name of the file, without a directory.
     pub file_name: String,
-    /// The contents of the file: the statements, such as those that create a table, set its indexes and add its
-    /// changefeeds; and for goose the way back, such as the statement that drops the table. YDB runs only one schema
-    /// change in a request.
+    /// Contents of the file: the statements, such as those that create a table, set its indexes and add its
+    /// changefeeds. For goose it also has the way back, such as the statement that drops the table. YDB runs only one
+    /// schema change in a request.
     pub text: String,
 }
 
 impl CreateTable<'_> {
-    /// The statement as a file for a migration tool, numbered `number`.
+    /// Returns the statement as a file for a migration tool, with this number.
     ///
     /// ```
     /// use ydb_keys::{MigrationFormat, YdbTable};
@@ -61,31 +61,31 @@ impl CreateTable<'_> {
     }
 }
 
-/// What a migration does, for any tool.
+/// Text of a migration, for any tool.
 #[doc(hidden)]
 pub struct Body<'a> {
-    /// Comments above the statements, each line with `-- ` and a line break.
+    /// Comments above the statements: each line begins with `-- ` and ends with a line break.
     pub before: &'a str,
-    /// Without semicolons. YDB runs one schema change in a request.
+    /// Statements without semicolons. YDB runs one schema change in a request.
     pub statements: &'a [String],
-    /// Comments below them.
+    /// Comments below the statements.
     pub after: &'a str,
     pub down: Down,
 }
 
-/// The way back, which goose has.
+/// Way back of a migration, which only goose has.
 #[doc(hidden)]
 pub enum Down {
     Statement(String),
-    /// Why there is none.
+    /// Reason why there is no way back.
     Comment(&'static str),
 }
 
 impl Migration {
-    /// The greatest number of a migration for both goose and Flyway.
+    /// Greatest number of a migration for both goose and Flyway.
     const LAST: u64 = i64::MAX as u64;
 
-    /// A file with a number, named after what it does.
+    /// Returns a file with this number, named after what the migration does.
     #[doc(hidden)]
     pub fn of(format: MigrationFormat, number: u64, what: &str, body: Body<'_>) -> Migration {
         let what = description(what);
@@ -98,7 +98,7 @@ impl Migration {
         }
     }
 
-    /// The numbers after the highest one among the file names.
+    /// Returns the numbers after the highest one among the file names.
     ///
     /// Names are read as goose and Flyway read them: `00003_x.sql`, `20240112115229_x.go`, `V3__x.sql`, `V3.1__x.sql`.
     ///
@@ -123,15 +123,15 @@ impl Migration {
     }
 }
 
-/// A name that every file system and every tool accepts: `create_dir_orders`.
+/// Returns a name that every file system and every tool accepts: `create_dir_orders`.
 fn description(what: &str) -> String {
     what.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// The number of a migration and its description.
+/// Parses the number and the description of a migration from its file name.
 fn parse(file_name: &str) -> Option<(u64, &str)> {
     let stem = [".sql", ".go", ".java"].iter().find_map(|suffix| file_name.strip_suffix(suffix))?;
-    // Flyway: versioned, undo, baseline.
+    // Flyway's versioned, undo and baseline migrations.
     let (versioned, flyway) = match stem.strip_prefix(['V', 'U', 'B']) {
         Some(rest) => (rest, true),
         None => (stem, false),
@@ -142,14 +142,14 @@ fn parse(file_name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, description))
 }
 
-/// Each statement with its semicolon.
+/// Returns the migration as plain text, each statement with its semicolon.
 fn plain(body: &Body<'_>) -> String {
     let statements: String = body.statements.iter().map(|statement| format!("{statement};\n")).collect();
     format!("{}{statements}{}", body.before, body.after)
 }
 
-/// goose splits a file at semicolons unless markers say where a statement begins and ends. YDB refuses schema changes
-/// in a transaction.
+/// Returns the migration as a file for goose, which splits a file at semicolons unless markers say where a statement
+/// begins and ends. It runs without a transaction, because YDB refuses schema changes in one.
 fn goose(body: &Body<'_>) -> String {
     let marked = |statement: &str| format!("-- +goose StatementBegin\n{statement};\n-- +goose StatementEnd\n");
     let up: String = body.statements.iter().map(|statement| marked(statement)).collect();
@@ -161,8 +161,8 @@ fn goose(body: &Body<'_>) -> String {
     format!("-- +goose NO TRANSACTION\n-- +goose Up\n{before}{up}{after}\n-- +goose Down\n{down}")
 }
 
-/// Flyway replaces `${..}` even inside quotes, and does not know that a backslash can escape a quote. So these
-/// characters are written as their codes, which YQL reads as the same text.
+/// Replaces the characters that Flyway would misread by their codes, which YQL reads as the same text. Flyway replaces
+/// `${..}` even inside quotes, and does not know that a backslash can escape a quote.
 fn for_flyway(statement: &str) -> String {
     let mut text = String::with_capacity(statement.len());
     let mut chars = statement.chars().peekable();
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn flyway_finds_no_placeholder_and_no_open_quote() {
         assert_eq!(for_flyway(r"DEFAULT 'it\'s ${x}'u"), r"DEFAULT 'it\x27s \x24{x}'u");
-        // An escaped backslash before the closing quote.
+        // The text has an escaped backslash before the closing quote.
         assert_eq!(for_flyway(r"'a\\', '$1'"), r"'a\\', '$1'");
         assert_eq!(for_flyway(r#""\"${""#), r#""\x22\x24{""#);
     }

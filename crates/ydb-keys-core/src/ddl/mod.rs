@@ -1,4 +1,4 @@
-//! DDL: the texts of a schema, and the trait that runs them.
+//! DDL: statements of a schema as text, and the trait that runs them.
 
 mod alter;
 mod backfill;
@@ -20,23 +20,23 @@ pub use quote::{
 /// The name of the operation that creates a table, in errors and spans.
 pub const CREATE_TABLE: &str = "create_table";
 
-/// A statement of DDL and what errors and spans say of it.
+/// DDL statement, with the names that errors and spans show.
 #[derive(Debug)]
 pub struct Ddl {
     /// The name of the operation in errors and spans.
     pub operation: &'static str,
     /// The path of the table in its model.
     pub table: &'static str,
-    /// The path of the table in the database, with the directory that it is addressed at.
+    /// Path of the table in the database, with the directory in which the caller addresses it.
     pub path: String,
     /// The statement, without a closing semicolon.
     pub text: String,
 }
 
-/// Runs DDL: `&`[`ydb::Client`](https://docs.rs/ydb) or `&mut QueryClient`. YDB runs no DDL inside transactions.
+/// Executor of DDL: `&`[`ydb::Client`](https://docs.rs/ydb) or `&mut QueryClient`. YDB runs no DDL inside transactions.
 ///
-/// Rust lets a crate implement a foreign trait for a foreign type only if one of the trait's parameters is a type of
-/// that crate. That is `Library`; the compiler finds it, because there is one implementation.
+/// Rust lets a crate implement a foreign trait for a foreign type only if a parameter of the trait is a type of that
+/// crate. `Library` is that parameter. The compiler infers it, because there is only one implementation.
 #[diagnostic::on_unimplemented(
     message = "not_an_executor: `{Self}` can neither begin a transaction, nor create a table, nor run a `BATCH`",
     label = "expected `&Client` or `&mut QueryClient`",
@@ -58,7 +58,7 @@ impl CreateTable<'_> {
     ///
     /// # Errors
     /// An error of YDB, also when the table exists and [`if_not_exists`](CreateTable::if_not_exists) was not called;
-    /// `TooLarge`, because YDB's limit applies to DDL too.
+    /// `TooLarge`, because YDB's limit on the length of a text applies to DDL, too.
     pub fn exec<E: RunDdl<Library>, Library>(self, executor: E) -> E::Call {
         let (table, path, text) = (self.table().name, self.path().to_owned(), self.to_string());
         executor.run_ddl(Ddl { operation: CREATE_TABLE, table, path, text })

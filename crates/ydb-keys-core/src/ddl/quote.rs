@@ -1,4 +1,4 @@
-//! Names and values as they are written in a statement of DDL.
+//! Names and values as text for statements of DDL.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -32,7 +32,7 @@ impl<'a, I: Iterator<Item = &'a str> + Clone> fmt::Display for Names<I> {
     }
 }
 
-/// A string literal in single quotes, or in the double quotes that settings are documented with.
+/// A string literal in single quotes, or in double quotes, with which YDB documents its settings.
 pub struct Text<'a>(pub &'a str, pub char);
 
 impl fmt::Display for Text<'_> {
@@ -41,7 +41,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Bytes as a String literal; what is not printable ASCII is escaped.
+/// Bytes as a String literal. All bytes except printable ASCII are escaped.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
 impl fmt::Display for Bytes<'_> {
@@ -58,7 +58,8 @@ impl fmt::Display for Bytes<'_> {
     }
 }
 
-/// YQL knows C's escapes between quotes of any kind; a doubled quote is an error in its default lexer.
+/// Writes a text between quotes, with C's escapes, which YQL reads in quotes of any kind. A doubled quote is an error
+/// in YQL's default lexer.
 fn quoted(f: &mut fmt::Formatter<'_>, text: &str, quote: char) -> fmt::Result {
     f.write_char(quote)?;
     let mut rest = text;
@@ -79,7 +80,7 @@ fn quoted(f: &mut fmt::Formatter<'_>, text: &str, quote: char) -> fmt::Result {
     }
 }
 
-/// How many bytes at the beginning are ASCII that needs no escape: usually all of them.
+/// Returns the number of leading ASCII bytes that need no escape: usually all bytes.
 fn plain(text: &str, quote: char) -> usize {
     let (bytes, mut len) = (text.as_bytes(), 0);
     while len < bytes.len()
@@ -92,7 +93,7 @@ fn plain(text: &str, quote: char) -> usize {
     len
 }
 
-/// The literal of a `DEFAULT`, typed by suffix or constructor, because YDB does not convert it.
+/// Literal of a `DEFAULT`. It says its type by a suffix or a constructor, because YDB does not convert defaults.
 pub struct DefaultLiteral(pub DefaultValue, pub YdbType);
 
 impl fmt::Display for DefaultLiteral {
@@ -116,12 +117,12 @@ impl fmt::Display for DefaultLiteral {
 
 fn write_integer(f: &mut fmt::Formatter<'_>, value: i128, ty: YdbType) -> fmt::Result {
     let (least, suffix) = ty.integer().map_or((0, ""), |integer| (integer.least, integer.suffix));
-    // YQL reads the digits without the sign, and those of the least value are out of range, but for an Int32.
+    // YQL reads the digits without the sign. The digits of the least value are out of range, except for an Int32.
     let is_least = value < 0 && value == least && !suffix.is_empty();
     if is_least { write!(f, "{}('{value}')", ty.name()) } else { write!(f, "{value}{suffix}") }
 }
 
-/// A value with a hash as a literal of exactly its type; an interval has none.
+/// Literal of exactly this type for a value that can be hashed; an interval has none.
 pub struct ValueLiteral<'a>(pub &'a Value<'a>, pub YdbType);
 
 impl fmt::Display for ValueLiteral<'_> {
@@ -140,7 +141,7 @@ impl fmt::Display for ValueLiteral<'_> {
     }
 }
 
-/// A split point: `(10, "abc")`.
+/// Split point in `PARTITION_AT_KEYS`: `(10, "abc")`.
 pub(super) struct SplitPoint(pub(super) &'static [KeyLiteral]);
 
 impl fmt::Display for SplitPoint {
@@ -152,7 +153,7 @@ impl fmt::Display for SplitPoint {
             }
             match *value {
                 KeyLiteral::Bool(value) => write!(f, "{value}")?,
-                // A literal beyond Int64 says its type.
+                // A number beyond Int64 needs a literal with a type.
                 KeyLiteral::Int(value) if i64::try_from(value).is_err() => write!(f, "{value}ul")?,
                 KeyLiteral::Int(value) => write!(f, "{value}")?,
                 KeyLiteral::Text(text) => write!(f, "{}", Text(text, '"'))?,
@@ -162,10 +163,10 @@ impl fmt::Display for SplitPoint {
     }
 }
 
-/// Megabytes at which YDB splits a partition by default.
+/// Size at which YDB splits a partition by default, in megabytes.
 const DEFAULT_PARTITION_MB: u32 = 2048;
 
-/// The settings, one `KEY = value` each; empty if the table leaves everything to YDB.
+/// Returns the settings of a table, each as `KEY = value`; empty if the table leaves everything to YDB.
 pub(super) fn settings(table: &Table) -> Vec<String> {
     let mut out = Vec::new();
     match (table.store, table.partitioning) {
@@ -186,7 +187,7 @@ pub(super) fn settings(table: &Table) -> Vec<String> {
     out
 }
 
-/// All settings of a row table's partitioning.
+/// Returns all settings of a row table's partitioning.
 pub fn partitioning(partitioning: &Partitioning) -> Vec<String> {
     let mut out = automatic_partitioning(partitioning, partitioning.max.map(u64::from));
     if let Some(uniform) = partitioning.uniform {
@@ -199,7 +200,8 @@ pub fn partitioning(partitioning: &Partitioning) -> Vec<String> {
     out
 }
 
-/// All settings of automatic partitioning together: YDB resets the other ones if only one is set.
+/// Returns all settings of automatic partitioning together, because YDB resets the settings that a statement leaves
+/// out.
 pub fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> Vec<String> {
     let mut out = vec![format!("AUTO_PARTITIONING_BY_SIZE = {}", switch(partitioning.by_size != BySize::Off))];
     if let Some(size) = partition_megabytes(partitioning) {
@@ -213,12 +215,12 @@ pub fn automatic_partitioning(partitioning: &Partitioning, max: Option<u64>) -> 
     out
 }
 
-/// The word of a setting that is on or off.
+/// Returns the word for a setting that is on or off.
 pub const fn switch(on: bool) -> &'static str {
     if on { "ENABLED" } else { "DISABLED" }
 }
 
-/// The size at which a partition is split, where it is split by size.
+/// Returns the size at which a partition is split, in megabytes; `None` if partitions are not split by size.
 pub const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
     match partitioning.by_size {
         BySize::Default => Some(DEFAULT_PARTITION_MB),
@@ -227,7 +229,7 @@ pub const fn partition_megabytes(partitioning: &Partitioning) -> Option<u32> {
     }
 }
 
-/// `READ_REPLICAS_SETTINGS = "PER_AZ:1"`
+/// Returns a setting as a statement has it: `READ_REPLICAS_SETTINGS = "PER_AZ:1"`.
 pub fn simple(setting: &Setting, value: &str) -> String {
     match setting.form {
         Form::Switch => format!("{} = {value}", setting.name),
@@ -235,7 +237,7 @@ pub fn simple(setting: &Setting, value: &str) -> String {
     }
 }
 
-/// `Interval("P30D") ON column AS SECONDS`
+/// Returns the value of the setting `TTL`: `Interval("P30D") ON column AS SECONDS`.
 pub fn ttl_text(column: &str, after: &str, unit: Option<TtlUnit>) -> String {
     let unit = unit.map(|unit| format!(" AS {}", unit.yql())).unwrap_or_default();
     format!("Interval({}) ON {}{unit}", Text(after, '"'), Name(column))

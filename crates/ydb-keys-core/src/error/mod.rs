@@ -1,4 +1,4 @@
-//! Errors of single values, and how foreign texts are shown in messages.
+//! Errors of single values, and the form in which messages show foreign texts.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ impl fmt::Display for Printable<'_> {
         while let Some((at, acts)) = rest.char_indices().find(|(_, c)| acts_on_a_terminal(*c)) {
             let (plain, from) = rest.split_at(at);
             f.write_str(plain)?;
-            // As JSON, YQL and C write it, so that what is printed for them stays valid.
+            // JSON, YQL and C read this escape, so that output in these languages stays valid.
             write!(f, "\\u{:04x}", u32::from(acts))?;
             rest = from.get(acts.len_utf8()..).unwrap_or_default();
         }
@@ -19,14 +19,14 @@ impl fmt::Display for Printable<'_> {
     }
 }
 
-/// Returns `true` if a terminal does something else than show the character: it moves, colours, answers, or writes to
-/// the left.
+/// Returns `true` if a terminal acts on the character instead of showing it: it moves the cursor, changes colours,
+/// answers, or writes from right to left.
 pub fn acts_on_a_terminal(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Why one value cannot be written to a column, or read from it.
+/// Error of one value that cannot be written to a column, or read from it.
 ///
 /// [`Error`](https://docs.rs/ydb-keys/latest/ydb_keys/struct.Error.html) adds the table and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum ValueError {
     OutOfRange {
         /// The value as people read it.
         value: String,
-        /// The type it did not fit: a YDB type when encoding, a Rust type when decoding.
+        /// The type that the value did not fit: a YDB type when encoding, a Rust type when decoding.
         ty: &'static str,
     },
     /// A value of another YDB type.
@@ -47,7 +47,7 @@ pub enum ValueError {
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrormismatch).
     #[error("expected {expected}, found {found}")]
     Mismatch {
-        /// What the Rust type can be decoded from.
+        /// YDB type that the Rust type can be decoded from.
         expected: &'static str,
         /// The type of the value.
         found: &'static str,
@@ -57,7 +57,8 @@ pub enum ValueError {
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrornull).
     #[error("unexpected NULL")]
     Null,
-    /// Not a value of the type at all: malformed JSON, a text that is not a number, an enum's unknown variant.
+    /// A text or number that is no value of the type: malformed JSON, a text that is not a number, an enum's unknown
+    /// variant.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#valueerrorinvalid).
     #[error("{0}")]

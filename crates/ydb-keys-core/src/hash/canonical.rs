@@ -7,21 +7,20 @@
 //!   length in front.
 //! - NULL, floats, decimals and documents have no canonical bytes: YQL cannot compute the same ones.
 //!
-//! Rows are stored under these hashes, so the format is frozen; `docs/guide/src/hashes.md` is its specification. Hashing
-//! allocates nothing: a single value is hashed where it is, several short ones are laid out on the stack, and longer
-//! ones are streamed.
+//! Rows are stored under these hashes, so the format is frozen; `docs/guide/src/hashes.md` is its specification.
+//! Hashing allocates nothing: a single value is hashed where it is, several short ones are laid out on the stack, and
+//! longer ones are streamed.
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::types::{Stored, Value, uuid_order, uuid_text};
 
-/// The canonical form of a value. Small and without a destructor, so that the compiler can optimize it away.
+/// Canonical form of a value. It is small and has no destructor, so that the compiler can optimize it away.
 #[derive(Clone, Copy)]
 pub(super) enum Canonical<'v> {
-    /// An integer, a time or a bool: sign-extended to 64 bits, of which the first `width` bytes, little-endian, are
-    /// hashed.
+    /// An integer, a time or a bool, sign-extended to 64 bits. Its first `width` bytes, little-endian, are hashed.
     Number { bits: u64, width: usize },
-    /// Text and bytes as they are.
+    /// Text and bytes, hashed without a change.
     Bytes(&'v [u8]),
     /// A UUID, hashed as its 36 lower-case characters.
     Uuid([u8; 16]),
@@ -29,7 +28,7 @@ pub(super) enum Canonical<'v> {
 
 use Canonical::{Bytes, Number, Uuid};
 
-/// The canonical form of a value, or `None` for what cannot be hashed.
+/// Returns the canonical form of a value, or `None` for a value that cannot be hashed.
 #[inline(always)]
 pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
     Some(match value.stored() {
@@ -44,7 +43,8 @@ pub(super) fn canonical<'v>(value: &'v Value<'_>) -> Option<Canonical<'v>> {
 }
 
 impl Canonical<'_> {
-    /// The 64 bits that a numeric hash function takes; a Bool is not a number.
+    /// Returns the 64 bits that a numeric hash function takes; `None` for a value that is not a number. A Bool is not a
+    /// number.
     #[inline(always)]
     pub(super) fn number(self, value: &Value<'_>) -> Option<u64> {
         match (self, value) {
@@ -54,11 +54,11 @@ impl Canonical<'_> {
         }
     }
 
-    /// XXH3 of this value alone.
+    /// Returns the XXH3 of this value alone.
     #[inline(always)]
     pub(super) fn xxh3(self) -> u64 {
         match self {
-            // The most common width first, so that the compiler knows it.
+            // The most common width comes first, so that the compiler knows it.
             Number { bits, width: 8 } => xxh3_64(&bits.to_le_bytes()),
             Number { bits, width } => xxh3_64(bits.to_le_bytes().split_at(width).0),
             Bytes(bytes) => xxh3_64(bytes),
@@ -67,19 +67,20 @@ impl Canonical<'_> {
     }
 }
 
-/// Canonical bytes up to this length are laid out on the stack; longer ones go through the streaming hasher.
+/// Most canonical bytes that are laid out on the stack; longer ones go through the streaming hasher.
 const INLINE: usize = 56;
-/// A number is written with all its 8 bytes; the next value overwrites those beyond its width.
+/// Spare bytes of the stack buffer. A number is written with all its 8 bytes; the next value overwrites those beyond
+/// its width.
 const SLACK: usize = 8;
 
-/// The canonical bytes of several values on the stack.
+/// Canonical bytes of several values, on the stack.
 struct Layout {
     bytes: [u8; INLINE + SLACK],
     len: usize,
 }
 
 impl Layout {
-    /// Returns false if there is not enough room.
+    /// Appends the canonical bytes of a value. Returns `false` if there is not enough room.
     #[inline(always)]
     fn push(&mut self, value: Canonical<'_>) -> bool {
         match value {
@@ -112,8 +113,8 @@ impl Layout {
     }
 }
 
-/// Copies between slices of the same length. Up to 32 bytes are copied as two pieces of fixed size, which may overlap,
-/// without a call.
+/// Copies between slices of the same length, without a call. Up to 32 bytes are copied as two pieces of fixed size,
+/// which may overlap.
 #[inline(always)]
 fn copy(from: &[u8], to: &mut [u8]) {
     match from.len() {
@@ -134,7 +135,7 @@ fn copy_ends<const N: usize>(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// XXH3 of several values; `None` if one of them cannot be hashed.
+/// Returns the XXH3 of several values; `None` if one of them cannot be hashed.
 #[inline(always)]
 pub(super) fn xxh3_of_many<'v>(values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
     let mut layout = Layout { bytes: [0; INLINE + SLACK], len: 0 };
@@ -154,7 +155,7 @@ fn xxh3_of_long<'v>(values: impl Iterator<Item = &'v Value<'v>>) -> Option<u64> 
         match canonical(value)? {
             Number { bits, width } => hasher.update(bits.to_le_bytes().split_at(width).0),
             Bytes(bytes) => {
-                // A key has a megabyte at most, so its length fits.
+                // A key has at most a megabyte, so its length fits.
                 hasher.update(&(bytes.len() as u32).to_le_bytes());
                 hasher.update(bytes);
             }
@@ -172,7 +173,7 @@ mod tests {
         Layout { bytes: [0; INLINE + SLACK], len: 0 }
     }
 
-    /// Longer values have the same hash, by the slower way: vectors do not tell the two apart.
+    /// Longer values get the same hash by the slower way, so test vectors do not tell the two ways apart.
     #[test]
     fn what_fits_is_laid_out_on_the_stack() {
         let mut layout = empty();

@@ -1,15 +1,15 @@
-//! A hash that is not ours: the function with which other programs have filled the hash column of a table.
+//! Foreign hashes: functions with which other programs have filled the hash column of a table.
 
 use std::fmt;
 
 use crate::types::const_text::{Message, any, same};
 use crate::types::{Required, Value, YdbType};
 
-/// The hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
+/// Hash function of other programs, for `#[ydb(primary_key(userhash = with(legacy)(userid), ...))]`: its name with a
 /// version, and its expression in YQL, if it has one.
 ///
-/// `legacy` is a module, or a type, with `const HASH: ForeignHash` and a pure function `hash`, which takes a reference to
-/// each input and returns the value of the hash column. The type that it returns decides the column's type.
+/// `legacy` is a module, or a type, with `const HASH: ForeignHash` and a pure function `hash`. That function takes a
+/// reference to each input and returns the value of the hash column; its return type decides the column's type.
 ///
 /// ```
 /// use ydb_keys::{ForeignHash, YdbTable};
@@ -53,10 +53,11 @@ pub struct ForeignHash {
 }
 
 impl ForeignHash {
-    /// A function of this name. Both are stored in the [layout](crate::schema::layout::Layout) of the table: a program whose function gives
-    /// other values needs another name or version, so that `check` tells the two apart.
+    /// Creates a foreign hash with a name and a version, which are stored in the
+    /// [layout](crate::schema::layout::Layout) of the table. A program whose function gives other values needs another
+    /// name or version, so that `check` tells the two apart.
     ///
-    /// The name is of lower-case letters, digits and `_`; anything else does not compile.
+    /// The name consists of lower-case letters, digits and `_`; anything else does not compile.
     pub const fn new(name: &'static str, version: u32) -> Self {
         let bytes = name.as_bytes();
         if bytes.is_empty() || any!(at < bytes.len(), !matches!(bytes[at], b'a'..=b'z' | b'0'..=b'9' | b'_')) {
@@ -69,35 +70,36 @@ impl ForeignHash {
         ForeignHash { name, version, yql: None, ty: YdbType::Uint64, dispersed: false, compute: |_| None }
     }
 
-    /// With the expression that computes the same value in the server, for copies, joins and ad-hoc queries. Inputs are the
-    /// names of columns in braces: `Digest::CityHash(CAST({userid} AS String))`.
+    /// Sets the YQL expression that computes the same value in the server, for copies, joins and ad-hoc queries. Inputs
+    /// are the names of columns in braces: `Digest::CityHash(CAST({userid} AS String))`.
     pub const fn yql(self, expression: &'static str) -> Self {
         ForeignHash { yql: Some(expression), ..self }
     }
 
-    /// Says that the values are spread evenly over the whole range of their type: true of a good hash of 64 bits that is returned
-    /// as `u64` or `i64`; not of one of 32 bits in a `u64`, nor of FNV over a few bytes. A scan of the whole table can then be
-    /// [split](https://docs.rs/ydb-keys/latest/ydb_keys/guide/data_access/#a-whole-table-in-parts), because equal parts of
-    /// the values have about as many rows.
-    /// Nothing checks the promise: if it is wrong, some parts have more rows than others, and no row is lost.
+    /// Declares that the values are spread evenly over the whole range of their type. The values of a good hash of 64
+    /// bits that is returned as `u64` or `i64` are; those of 32 bits in a `u64` are not, nor those of FNV over a few
+    /// bytes. A scan of the whole table can then be
+    /// [split](https://docs.rs/ydb-keys/latest/ydb_keys/guide/data_access/#a-whole-table-in-parts), because equal parts
+    /// of the values have about as many rows.
+    /// Nothing checks the declaration: if it is wrong, some parts have more rows than others, and no row is lost.
     pub const fn dispersed(self) -> Self {
         ForeignHash { dispersed: true, ..self }
     }
 
-    /// With the type of the column and the function, for the derive.
+    /// Sets the type of the column and the function that computes it, for the derive.
     #[doc(hidden)]
     pub const fn computed(self, ty: YdbType, compute: fn(&[Value<'_>]) -> Option<Value<'static>>) -> Self {
         ForeignHash { ty, compute, ..self }
     }
 
-    /// The expression with these texts in place of the inputs' names.
+    /// Returns the expression with these texts in place of the inputs' names.
     #[doc(hidden)]
     pub fn filled_in<'n>(&self, inputs: impl Iterator<Item = (&'n str, String)>) -> Option<String> {
         let text = self.yql?.to_owned();
         Some(inputs.fold(text, |text, (name, input)| text.replace(&format!("{{{name}}}"), &input)))
     }
 
-    /// Returns `true` if both have one name in layouts: then both have the same values.
+    /// Returns `true` if both have the same name, version and type, so that they compute the same values.
     pub(crate) const fn is_same(&self, other: &ForeignHash) -> bool {
         same(self.name, other.name) && self.version == other.version && self.ty.same(other.ty)
     }
@@ -117,14 +119,14 @@ impl fmt::Debug for ForeignHash {
     }
 }
 
-/// `fnv1a@1`
+/// Prints the name and the version: `fnv1a@1`.
 impl fmt::Display for ForeignHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{}", self.name, self.version)
     }
 }
 
-/// A value that a hash function of other programs can return: one of a column that is never NULL, since every row has a hash.
+/// Value that a foreign hash can return. Its type is that of a column that is never NULL, because every row has a hash.
 #[diagnostic::on_unimplemented(
     message = "hash: a hash of other programs cannot be `{Self}`",
     label = "its function `hash` returns `{Self}`",
@@ -138,19 +140,20 @@ pub trait HashValue: Required {}
 #[diagnostic::do_not_recommend]
 impl<T: Required> HashValue for T {}
 
-/// The value of the column, for the derive; `None` if the column cannot hold it.
+/// Returns the value of the hash column, for the derive; `None` if the column cannot hold it.
 #[doc(hidden)]
 pub fn hashed<T: HashValue>(hash: T) -> Option<Value<'static>> {
     hash.encode(T::INFO.ty).ok().map(Value::into_owned)
 }
 
-/// An input of the function from its stored value, for the derive.
+/// Decodes an input of the function from its stored value, for the derive.
 #[doc(hidden)]
 pub fn decoded<'v, T, E>(values: &'v [Value<'_>], place: usize, decode: fn(Value<'v>) -> Result<T, E>) -> Option<T> {
     decode(values.get(place)?.clone()).ok()
 }
 
-/// The type of the column, for the derive: that of what a function of one to eight inputs returns.
+/// Defines functions that return the type of the hash column, for the derive: the type that a function of one to eight
+/// inputs returns.
 macro_rules! returned {
     ($($name:ident: $($input:ident)*;)*) => {$(
         #[doc(hidden)]

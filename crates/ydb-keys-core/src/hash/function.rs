@@ -1,8 +1,8 @@
-//! The hash functions: their names, what each computes of bytes or of a number, and of the values of key columns.
+//! The hash functions: their names, and their results for bytes, for a number, and for the values of key columns.
 //!
 //! Frozen: rows are stored under these numbers. A function takes either the canonical bytes of its values (see
-//! `canonical`), or one number: the integer that the value is stored as, its sign extended to 64 bits. All that the
-//! library knows of a function is in this file; the derive has its name, and `docs/guide/src/hashes.md` describes it.
+//! `canonical`), or one number: the integer as which the value is stored, sign-extended to 64 bits. This file has all
+//! that the library knows of a function; the derive has its name, and `docs/guide/src/hashes.md` describes it.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use super::canonical::{canonical, xxh3_of_many};
 use super::foreign::ForeignHash;
 use crate::types::Value;
 
-/// A hash function: the YQL function of module `Digest` that computes the same number.
+/// Hash function of key columns: a YQL function of module `Digest`, or a function of other programs.
 ///
-/// A stored hash can never change, so what each function computes is frozen.
+/// Stored hashes can never change, so the results of each function are frozen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HashFunction {
@@ -26,14 +26,14 @@ pub enum HashFunction {
     Foreign(&'static ForeignHash),
 }
 
-/// The list of the functions, with their names; a function that is left out does not compile.
+/// Defines the list of the functions with their names; a function that is left out does not compile.
 macro_rules! functions {
     ($count:literal: $($function:ident $name:literal $yql:literal)*) => {
         impl HashFunction {
             /// All functions of this library.
             pub const ALL: [HashFunction; $count] = [$(HashFunction::$function),*];
 
-            /// The name in `#[ydb(primary_key(..))]`: `xxh3`.
+            /// Returns the name in `#[ydb(primary_key(..))]`: `xxh3`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(HashFunction::$function => $name,)*
@@ -41,7 +41,7 @@ macro_rules! functions {
                 }
             }
 
-            /// The name in YQL: `Digest::XXH3`; `None` of a function of other programs.
+            /// Returns the name in YQL: `Digest::XXH3`; `None` for a function of other programs.
             pub const fn yql_name(self) -> Option<&'static str> {
                 match self {
                     $(HashFunction::$function => Some($yql),)*
@@ -59,7 +59,7 @@ functions! { 3:
 }
 
 impl HashFunction {
-    /// The function of a [`name`](Self::name).
+    /// Returns the function with this [`name`](Self::name).
     #[doc(hidden)]
     pub fn from_name(name: &str) -> Option<Self> {
         HashFunction::ALL.into_iter().find(|function| function.name() == name)
@@ -81,11 +81,11 @@ impl fmt::Display for HashFunction {
 }
 
 impl HashFunction {
-    /// The hash of the values of the input columns, in their order; allocates nothing.
+    /// Returns the hash of the values of the input columns, in their order; allocates nothing.
     ///
-    /// `None` for values that cannot be hashed: NULL, floats, decimals and documents, whose columns the rule
-    /// `hash` refuses; and for a function of other programs, whose values need not be numbers. A numeric function takes exactly one integer, time or interval, and returns `None`
-    /// otherwise.
+    /// Returns `None` for values that cannot be hashed: NULL, floats, decimals and documents, whose columns the rule
+    /// `hash` refuses. A function of other programs gives `None`, too, because its values need not be numbers. A
+    /// numeric function takes exactly one integer, time or interval, and returns `None` otherwise.
     ///
     /// ```
     /// use ydb_keys::{Value, schema::HashFunction};
@@ -100,7 +100,7 @@ impl HashFunction {
         self.hash_each(values.iter())
     }
 
-    /// The same, for values that are not adjacent in memory.
+    /// Returns the hash of values that are not adjacent in memory; see [`hash`](Self::hash).
     #[inline(always)]
     #[doc(hidden)]
     pub fn hash_each<'v>(self, values: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<u64> {
@@ -124,11 +124,11 @@ impl HashFunction {
     }
 }
 
-/// The functions by themselves, as YQL has them in its module `Digest`.
+/// Hash functions of plain bytes and numbers, as YQL has them in its module `Digest`.
 pub(super) mod digest {
     use xxhash_rust::xxh3::xxh3_64;
 
-    /// `Digest::XXH3`: XXH3 64-bit with seed 0.
+    /// Returns `Digest::XXH3` of the bytes: XXH3 64-bit with seed 0.
     ///
     /// ```
     /// // A vector of YDB's own test suite (yql/essentials/udfs/common/digest/test/canondata).
@@ -139,7 +139,7 @@ pub(super) mod digest {
         xxh3_64(bytes)
     }
 
-    /// `Digest::NumericHash`: a bijection on 64-bit integers.
+    /// Returns `Digest::NumericHash` of the number: a bijection on 64-bit integers.
     ///
     /// ```
     /// // The example of YDB's documentation (yql/reference/udf/list/digest).
@@ -158,7 +158,7 @@ pub(super) mod digest {
         x ^ (x >> 31)
     }
 
-    /// `Digest::IntHash64`: a bijection on 64-bit integers.
+    /// Returns `Digest::IntHash64` of the number: a bijection on 64-bit integers.
     ///
     /// ```
     /// assert_eq!(ydb_keys::hash::int_hash64(1), 10577349846663553072);

@@ -10,8 +10,8 @@ use crate::types::{ColumnInfo, Value, YdbType};
 /// A number of a sequence, stored with its bits in the opposite order: the last bits, which change with every number,
 /// come first, so new rows go to all partitions in turn.
 ///
-/// It may lead a key without a hash, and of unsigned numbers a table can be cut evenly from the start. In Rust it is
-/// the number; in SQL the reversed bits are seen, and ranges and comparisons are those of the reversed bits.
+/// The number may lead a key without a hash. If it is unsigned, the table can be split evenly from the start. Rust code
+/// sees the number; SQL sees the reversed bits, and ranges and comparisons in SQL are those of the reversed bits.
 ///
 /// ```
 /// use ydb_keys::ids::BitReversed;
@@ -58,7 +58,7 @@ reversed! {
     u64 => Uint64;
 }
 
-/// The number, not what is stored.
+/// Prints the number, not the reversed bits that are stored.
 impl<T: fmt::Display> fmt::Display for BitReversed<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)

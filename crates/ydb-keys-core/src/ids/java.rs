@@ -1,4 +1,5 @@
-//! Ids of row tables as the key generators of YDB's Java SDK make them, for tables that both write.
+//! Ids of row tables as the key generators of YDB's Java SDK make them, for tables that programs in both languages
+//! write.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,39 +15,40 @@ use crate::error::ValueError;
 use crate::types::column::columns;
 use crate::types::{ColumnInfo, Value, YdbType};
 
-/// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: `PREFIX_BITS` random bits, 10 as there,
-/// or 1 to 18, and then the time.
+/// An id for the key of a row table, as `UuidKeyGen` of the Java SDK makes it: first `PREFIX_BITS` random bits, 1 to 18
+/// and by default 10 as in the SDK, then the time.
 ///
-/// It may lead a key without a hash. [Order, time and random bits](crate::ids).
+/// A `JavaRowId` may lead a key without a hash. [Order, time and random bits](crate::ids).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JavaRowId<const PREFIX_BITS: u32 = 10>(Uuid);
 
 /// An id for the key of a row table, as `TextKeyGen` of the Java SDK makes it: the same fields as a [`JavaRowId`],
 /// without version and variant, as 22 characters of base64 with the alphabet of URLs.
 ///
-/// It may lead a key without a hash. Unlike UUIDs, these texts do not sort by time within a prefix: base64 puts digits
-/// after letters, YDB before them. [Time and random bits](crate::ids).
+/// A `JavaTextId` may lead a key without a hash. Unlike UUIDs, these texts do not sort by time within a prefix: base64
+/// puts digits after letters, and YDB sorts digits before letters. [Time and random bits](crate::ids).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct JavaTextId<const PREFIX_BITS: u32 = 10>([u8; 16]);
 
-/// The functions of an id of the Java SDK.
+/// Defines the functions of an id of the Java SDK.
 macro_rules! java {
     ($id:ident, $bits:ident => $make:expr, $self:ident => $stored:expr) => {
         generate! {
             $id<PREFIX_BITS> where [const PREFIX_BITS: u32], u32, Layout::java(PREFIX_BITS);
             $bits => $make; $self => $stored;
 
-            /// A new id of this second with a prefix of at most `PREFIX_BITS` bits, which the Java SDK takes as the
-            /// highest bits of a `long`.
+            /// Makes a new id of this second with a prefix of at most `PREFIX_BITS` bits. The Java SDK takes the prefix
+            /// from the highest bits of a `long`.
             ///
             /// # Errors
             /// [`ValueError::OutOfRange`] for a prefix of more bits.
             with_prefix
 
-            /// The bits that decide where the row is stored.
+            /// Returns the bits that decide where the row is stored.
             prefix
 
-            /// The Unix time in seconds at which the id was made, modulo 2^30; meaningless for an id of another origin.
+            /// Returns the Unix time in seconds at which the id was made, modulo 2^30; meaningless for an id of another
+            /// origin.
             seconds
         }
     };
@@ -89,7 +91,7 @@ impl<const PREFIX_BITS: u32> FromStr for JavaTextId<PREFIX_BITS> {
     }
 }
 
-/// The text of a UUID's stored bytes, as `BaseKeyGen.toString` of the Java SDK writes it.
+/// Takes the stored bytes of a UUID, whose text is that of `BaseKeyGen.toString` of the Java SDK.
 impl<const PREFIX_BITS: u32> From<Uuid> for JavaTextId<PREFIX_BITS> {
     fn from(uuid: Uuid) -> Self {
         Self(uuid.to_bytes_le())
@@ -102,7 +104,7 @@ common!(JavaTextId<PREFIX_BITS>, [const PREFIX_BITS: u32]: |bytes: &[u8; 16]| UR
 mod tests {
     use super::*;
 
-    /// The vectors of `TextKeyGen`, made as those of the layouts.
+    /// Test vectors of `TextKeyGen`, made like those of the layouts.
     #[test]
     fn texts_are_those_of_the_java_sdk() {
         let text = |layout: Layout, random, prefix| {
@@ -116,7 +118,7 @@ mod tests {
         assert_eq!(text(Layout::java(18), mixed, Some(1165)), "ASNmbYpwk9x5K2IapBGQmg");
     }
 
-    /// A vector of the SDK's own tests (`toStringProducesTwentyTwoCharUrlSafeBase64`).
+    /// Test vector of the SDK's own tests (`toStringProducesTwentyTwoCharUrlSafeBase64`).
     #[test]
     fn a_uuid_has_the_text_of_the_java_sdk() {
         let uuid = Uuid::from_u128(0x00112233_4455_6677_8899_aabbccddeeff);

@@ -1,5 +1,5 @@
-//! Where prefix and second are in an id, as 128 bits in the order in which YDB stores and sorts the bytes of a `Uuid`;
-//! the clock and the random bits of new ids.
+//! Positions of the prefix and the second among the 128 bits of an id, in the order in which YDB stores and sorts the
+//! bytes of a `Uuid`; the clock and the random bits of new ids.
 //!
 //! ```text
 //! YDB, row key      [12 prefix] [31 second] [.. random, with version 8 and its variant]
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use crate::error::ValueError;
 
-/// The fields in front of the random bits.
+/// Widths of the fields in front of the random bits.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) prefix_bits: u32,
@@ -26,16 +26,17 @@ impl Layout {
     pub(super) const ROW: Layout = Layout { prefix_bits: 12, second_bits: 31 };
     pub(super) const COLUMN: Layout = Layout { prefix_bits: 0, second_bits: 31 };
 
-    /// That of the Java SDK, which takes prefixes of 1 to 18 bits.
+    /// Returns the layout of the Java SDK's ids, whose prefixes have 1 to 18 bits.
     pub(super) const fn java(prefix_bits: u32) -> Layout {
         assert!(1 <= prefix_bits && prefix_bits <= 18, "the prefix of a Java key generator has 1 to 18 bits");
         Layout { prefix_bits, second_bits: 30 }
     }
 
-    /// The prefix, if it is not wider than that of an id: without its higher bits two prefixes could be one.
+    /// Returns the prefix if the layout has room for it. Two prefixes that are too wide could become one if their
+    /// higher bits were cut off.
     ///
     /// # Errors
-    /// [`ValueError::OutOfRange`].
+    /// [`ValueError::OutOfRange`] for a prefix that is too wide.
     pub(super) fn fitting(self, prefix: u32) -> Result<u64, ValueError> {
         match prefix >> self.prefix_bits {
             0 => Ok(prefix.into()),
@@ -43,8 +44,8 @@ impl Layout {
         }
     }
 
-    /// `random` with a second since 1970, and with a prefix unless that is to be random too. Higher bits of both are
-    /// left out.
+    /// Returns `random` with this second since 1970, and with this prefix unless the prefix is to be random too. Higher
+    /// bits of the second and of the prefix are left out.
     pub(super) fn bits(self, random: u128, second: u64, prefix: Option<u64>) -> u128 {
         let at = 128 - self.prefix_bits - self.second_bits;
         let bits = put(random, at, self.second_bits, second);
@@ -60,58 +61,58 @@ impl Layout {
     }
 }
 
-/// `bits` with the low `width` bits of `value` at position `at`.
+/// Returns `bits` with the low `width` bits of `value` at position `at`.
 fn put(bits: u128, at: u32, width: u32, value: u64) -> u128 {
     let mask = (1 << width) - 1;
     bits & !(mask << at) | (u128::from(value) & mask) << at
 }
 
 fn take(bits: u128, at: u32, width: u32) -> u64 {
-    // No field is as wide as 64 bits, and one of no bits may be at position 128.
+    // No field has 64 bits or more. A field of no bits may be at position 128.
     (bits.unbounded_shr(at) & ((1 << width) - 1)) as u64
 }
 
-/// The UUID of version 8 whose stored bytes these are, but for the six bits of version and variant.
+/// Returns the UUID of version 8 with these stored bytes, except the six bits of version and variant.
 pub(super) fn uuid(bits: u128) -> Uuid {
     // In stored bytes: the upper half of byte 7, and the upper two bits of byte 8.
     Uuid::from_bytes_le(put(put(bits, 68, 4, 8), 62, 2, 0b10).to_be_bytes())
 }
 
-/// The stored bytes of a UUID.
+/// Returns the stored bytes of a UUID.
 pub(super) fn stored(uuid: &Uuid) -> u128 {
     u128::from_be_bytes(uuid.to_bytes_le())
 }
 
-/// The clock of this process.
+/// Clock of this process.
 static CLOCK: Clock = Clock(AtomicU64::new(0));
 
-/// The latest second that was seen.
+/// Latest second that this process has seen, since 1970.
 struct Clock(AtomicU64);
 
 impl Clock {
-    /// `second`, or the latest one that was seen if it is later.
+    /// Returns `second`, or the latest second that was seen if that is later.
     fn at_least(&self, second: u64) -> u64 {
-        // One number only is shared, so no other memory has to be in order with it.
+        // Threads share only this number, so no other memory has to be in order with it.
         self.0.fetch_max(second, Ordering::Relaxed).max(second)
     }
 }
 
-/// The second to put in a new id.
+/// Returns the second to put into a new id.
 pub(super) fn now() -> u64 {
     CLOCK.at_least(since_epoch(SystemTime::now()))
 }
 
-/// Whole seconds since 1970, and 0 before it.
+/// Returns the whole seconds since 1970; 0 for earlier times.
 pub(super) fn since_epoch(time: SystemTime) -> u64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// 128 random bits.
+/// Returns 128 random bits.
 pub(super) fn bits() -> u128 {
     let mut bytes = [0; 16];
     match getrandom::fill(&mut bytes) {
         Ok(()) => u128::from_ne_bytes(bytes),
-        // The keys of a `RandomState` are random once for each thread, and never the same twice.
+        // The keys of a `RandomState` are random, and no two states have the same.
         Err(_) => u128::from(hashed()) << 64 | u128::from(hashed()),
     }
 }
@@ -132,7 +133,7 @@ mod tests {
     const ONES: u128 = u128::MAX;
     const ZEROS: u128 = 0;
     const MIXED: u128 = 0x745203b3968493dc792b621aa411909a;
-    /// 2023-11-14T22:13:20Z and 2024-06-15T12:34:56Z.
+    /// The times 2023-11-14T22:13:20Z and 2024-06-15T12:34:56Z.
     const YDB_TIME: u64 = 1_700_000_000;
     const JAVA_TIME: u64 = 1_718_454_896;
 
@@ -147,7 +148,7 @@ mod tests {
             (ONES, None, "7eaafcff-1f20-8fff-bfff-ffffffffffff"),
             (ZEROS, Some(0xa94), "7eaa4ca9-0020-8000-8000-000000000000"),
             (ZEROS, None, "7eaa0c00-0020-8000-8000-000000000000"),
-            // YDB's own test: of a prefix the lowest 12 bits count.
+            // From YDB's own test: only the lowest 12 bits of a prefix count.
             (MIXED, Some(0xaabb_ccdd_eeff_0a94), "7eaa4ca9-0420-8c93-b92b-621aa411909a"),
             (MIXED, Some(0xa94), "7eaa4ca9-0420-8c93-b92b-621aa411909a"),
             (MIXED, None, "7eaa5c74-0420-8c93-b92b-621aa411909a"),
@@ -195,7 +196,7 @@ mod tests {
         }
     }
 
-    /// Both layouts start again in the same second: 2^31 and twice 2^30 after 1970.
+    /// Tests that both kinds of layouts start again in the same second: 2^31 and twice 2^30 after 1970.
     #[test]
     fn seconds_wrap_around_in_january_2038() {
         let last = (1 << 31) - 1;

@@ -1,4 +1,5 @@
-//! `RowId` and `ColumnId`, ids as `Uuid::newV8RowKey` and `Uuid::newV8ColumnKey` of YDB make them, and what all ids share.
+//! `RowId` and `ColumnId`, ids as `Uuid::newV8RowKey` and `Uuid::newV8ColumnKey` of YDB make them, and macros for all
+//! ids.
 
 use std::time::SystemTime;
 
@@ -9,8 +10,8 @@ use crate::error::ValueError;
 
 /// An id for the key of a row table: a UUID of version 8, in which 12 random bits come before the time.
 ///
-/// Bit for bit what `Uuid::newV8RowKey()` of YDB makes; `with_prefix` and `sibling` make what
-/// `Uuid::newV8RowGroup(..)` does. It may lead a key without a hash. [Order, time and random bits](crate::ids).
+/// The bits are exactly those that `Uuid::newV8RowKey()` of YDB makes; `with_prefix` and `sibling` make those of
+/// `Uuid::newV8RowGroup(..)`. A `RowId` may lead a key without a hash. [Order, time and random bits](crate::ids).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RowId(Uuid);
 
@@ -18,17 +19,18 @@ generate! {
     RowId, u16, Layout::ROW;
     bits => uuid(bits); self => stored(&self.0);
 
-    /// A new id of this second with a prefix of at most 12 bits. YDB's own function takes the lowest 12 bits of any
-    /// number; here a wider one is an error, because two groups of rows would become one.
+    /// Makes a new id of this second with a prefix of at most 12 bits. YDB's own function takes the lowest 12 bits of
+    /// any number. Here a wider prefix is an error, because two groups of rows would become one.
     ///
     /// # Errors
     /// [`ValueError::OutOfRange`] for a prefix of 4096 or more.
     with_prefix
 
-    /// The 12 bits that decide where the row is stored.
+    /// Returns the 12 bits that decide where the row is stored.
     prefix
 
-    /// The Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another origin.
+    /// Returns the Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another
+    /// origin.
     seconds
 }
 
@@ -36,9 +38,10 @@ uuid_id!(RowId: .dispersed());
 
 /// An id that YDB sorts by time: a UUID of version 8 that begins with the second.
 ///
-/// Bit for bit what `Uuid::newV8ColumnKey()` of YDB makes. It is for the key of a column table once YDB takes a `Uuid`
-/// there, and in a row table for a key column after the leading one: the rows of a user in the order of time. It grows,
-/// so the rules refuse it as the leading column of a row table. [Order, time and random bits](crate::ids).
+/// The bits are exactly those that `Uuid::newV8ColumnKey()` of YDB makes. A `ColumnId` is for the key of a column table
+/// once YDB takes a `Uuid` there. In a row table it is for a key column after the leading one: the rows of a user in
+/// the order of time. Its values grow, so the rules refuse it as the leading column of a row table. [Order, time and
+/// random bits](crate::ids).
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -60,19 +63,20 @@ uuid_id!(RowId: .dispersed());
 pub struct ColumnId(Uuid);
 
 impl ColumnId {
-    /// A new id of this second.
+    /// Makes a new id of this second.
     pub fn generate() -> Self {
         Self::make(layout::now())
     }
 
-    /// A new id of the second of `time`; of 1970 if that is before it.
+    /// Makes a new id of the second of `time`; a time before 1970 counts as 1970.
     pub fn at(time: SystemTime) -> Self {
         Self::make(layout::since_epoch(time))
     }
 
-    /// The Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another origin.
+    /// Returns the Unix time in seconds at which the id was made, modulo 2^31; meaningless for a UUID of another
+    /// origin.
     pub fn seconds(self) -> u32 {
-        // 31 bits.
+        // A second has 31 bits.
         Layout::COLUMN.second(stored(&self.0)) as u32
     }
 
@@ -83,8 +87,8 @@ impl ColumnId {
 
 uuid_id!(ColumnId: .monotonic());
 
-/// The functions of an id that begins with random bits, by its layout, how it is made of bits, and the bits of one; and
-/// the documentation of those that differ.
+/// Defines the functions of an id that begins with random bits. Arguments are its layout, the code that makes it of
+/// bits, the code that gives its bits, and the documentation that differs between ids.
 macro_rules! generate {
     (
         $id:ty $(where [$($parameters:tt)*])?, $prefix:ty, $layout:expr;
@@ -96,7 +100,7 @@ macro_rules! generate {
         impl $(<$($parameters)*>)? $id {
             const LAYOUT: super::layout::Layout = $layout;
 
-            /// A new id of this second, with a random prefix.
+            /// Makes a new id of this second, with a random prefix.
             pub fn generate() -> Self {
                 Self::make(super::layout::now(), None)
             }
@@ -106,27 +110,27 @@ macro_rules! generate {
                 Ok(Self::make(super::layout::now(), Some(Self::LAYOUT.fitting(prefix.into())?)))
             }
 
-            /// A new id of this second with the prefix of this one, for rows that are written in one transaction:
-            /// usually they are in one partition.
+            /// Makes a new id of this second with the prefix of this one. Rows that are written in one transaction are
+            /// then usually in one partition.
             #[must_use]
             pub fn sibling(self) -> Self {
                 Self::make(super::layout::now(), Some(self.prefix().into()))
             }
 
-            /// A new id with a random prefix, of the second of `time`; of 1970 if that is before it.
+            /// Makes a new id of the second of `time`, with a random prefix; a time before 1970 counts as 1970.
             pub fn at(time: std::time::SystemTime) -> Self {
                 Self::make(super::layout::since_epoch(time), None)
             }
 
             $(#[$of_prefix])*
             pub fn prefix(self) -> $prefix {
-                // At most 12 bits, or 18.
+                // A prefix has at most 12 bits, or 18 in an id of the Java SDK.
                 Self::LAYOUT.prefix(self.stored()) as $prefix
             }
 
             $(#[$of_seconds])*
             pub fn seconds(self) -> u32 {
-                // At most 31 bits.
+                // A second has at most 31 bits.
                 Self::LAYOUT.second(self.stored()) as u32
             }
 
@@ -142,11 +146,11 @@ macro_rules! generate {
     };
 }
 
-/// A tuple struct around a `Uuid`.
+/// Implements conversions, text and order for an id that is a tuple struct around a `Uuid`.
 macro_rules! uuid_id {
     ($id:ty $(, [$($parameters:tt)*])?: $($info:tt)*) => {
         impl $(<$($parameters)*>)? $id {
-            /// The UUID.
+            /// Returns the UUID.
             pub const fn uuid(self) -> uuid::Uuid {
                 self.0
             }
@@ -157,7 +161,7 @@ macro_rules! uuid_id {
                 |self, ty| self.0.encode(ty), |value| uuid::Uuid::decode(value).map(Self);
         }
 
-        /// Any UUID: what is read from a table was not always made by its present writer.
+        /// Takes any UUID, because a table may have UUIDs of earlier writers.
         impl $(<$($parameters)*>)? From<uuid::Uuid> for $id {
             fn from(uuid: uuid::Uuid) -> Self {
                 Self(uuid)
@@ -170,7 +174,7 @@ macro_rules! uuid_id {
             }
         }
 
-        /// The 36 characters of a UUID.
+        /// Prints the 36 characters of a UUID.
         impl $(<$($parameters)*>)? std::fmt::Display for $id {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(f)
@@ -190,12 +194,12 @@ macro_rules! uuid_id {
     };
 }
 
-/// In the order in which YDB sorts it: `stored` gives the bits that are compared.
+/// Implements the order in which YDB sorts an id: `stored` gives the bits that are compared.
 macro_rules! common {
     ($id:ty $(, [$($parameters:tt)*])?: $stored:expr) => {
 
 
-        /// In YDB's order.
+        /// Compares in YDB's order.
         impl $(<$($parameters)*>)? Ord for $id {
             fn cmp(&self, other: &Self) -> std::cmp::Ordering {
                 ($stored)(&self.0).cmp(&($stored)(&other.0))

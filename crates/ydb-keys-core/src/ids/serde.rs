@@ -1,4 +1,4 @@
-//! Ids as values of serde: as their text (feature `serde`).
+//! Serialization of ids as their text (feature `serde`).
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

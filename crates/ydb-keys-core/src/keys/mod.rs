@@ -1,4 +1,4 @@
-//! Keys: their bytes in YDB's order, conditions for the rows beside one, what a scan may fix of one, and its limits.
+//! Keys: bytes in YDB's order, conditions for the rows around a key, the columns that a scan fixes, and size limits.
 
 pub mod order;
 pub mod prefix;

@@ -1,4 +1,4 @@
-//! Keys in YDB's order: as bytes that sort like them, and as conditions for the rows after, before or up to one.
+//! Keys in YDB's order: as bytes that sort like the keys, and as conditions for the rows after, before or up to a key.
 //!
 //! Keys are compared column by column, and the first difference decides, so the rows after `(a, b)` are
 //!
@@ -6,12 +6,12 @@
 //! a > $a OR (a = $a AND b > $b)
 //! ```
 //!
-//! YDB reads such a condition as a range of its table, and it knows a shorter spelling, range by range the same:
-//! `(a, b) > ($a, $b)` (`ExpandTupleBinOp` in yql/essentials/core/extract_predicate). Columns that are never NULL take
-//! it.
+//! YDB reads such a condition as a range of its table. It reads a shorter spelling, `(a, b) > ($a, $b)`, as the same
+//! ranges (`ExpandTupleBinOp` in yql/essentials/core/extract_predicate). Columns that are never NULL take the shorter
+//! spelling.
 //!
-//! NULL sorts before all values, but no comparison is ever true of it. So whether a value is NULL is said in the text,
-//! and never asked of a parameter, else YDB would read the whole table:
+//! NULL sorts before all values, but no comparison with NULL is ever true. Therefore the text itself says whether a
+//! value is NULL. If a parameter decided it, YDB would read the whole table:
 //!
 //! | rows | the value is not NULL | the value is NULL |
 //! |---|---|---|
@@ -25,31 +25,31 @@ use crate::error::ValueError;
 use crate::schema::member::Member;
 use crate::types::{Stored, Value};
 
-/// A column of a key, and the parameter that it is compared with.
+/// Column of a key, with the parameter that it is compared with.
 pub struct Side<'a> {
-    /// The name of the column.
+    /// Name of the column.
     pub name: &'a str,
-    /// `true` if the column takes NULL.
+    /// `true` if the column may be NULL.
     pub nullable: bool,
-    /// `None` where the value is NULL.
+    /// Parameter with its `$`; `None` where the value is NULL.
     pub param: Option<String>,
 }
 
-/// Which rows, seen from a key.
+/// Position of rows relative to the row with a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rows {
-    /// Those after the row with the key.
+    /// Rows after the row with the key.
     After,
-    /// Those before it.
+    /// Rows before the row with the key.
     Before,
-    /// The row with the key, and those after it.
+    /// The row with the key, and the rows after it.
     From,
-    /// Those before it, and the row with the key.
+    /// The rows before the row with the key, and that row.
     UpTo,
 }
 
 impl Side<'_> {
-    /// `a = $a`, or `a IS NULL`.
+    /// Returns `a = $a`, or `a IS NULL`.
     pub fn equal(&self) -> String {
         let column = Name(self.name);
         match &self.param {
@@ -58,7 +58,7 @@ impl Side<'_> {
         }
     }
 
-    /// The ways in which the column is after or before the value.
+    /// Returns the alternatives in which the column is after or before the value.
     fn different(&self, rows: Rows) -> Vec<String> {
         let column = Name(self.name);
         match (&self.param, rows) {
@@ -71,7 +71,8 @@ impl Side<'_> {
     }
 }
 
-/// The condition for rows, seen from the key that the sides are compared with.
+/// Returns the condition for the rows at a position relative to a key. The sides are compared with the columns of the
+/// key.
 pub fn condition(sides: &[Side<'_>], rows: Rows) -> String {
     match &ways(sides, rows)[..] {
         [] => "false".to_owned(),
@@ -80,7 +81,7 @@ pub fn condition(sides: &[Side<'_>], rows: Rows) -> String {
     }
 }
 
-/// The ways in which columns are after or before a key.
+/// Returns the alternatives of the condition for the rows at a position relative to a key.
 fn ways(sides: &[Side<'_>], rows: Rows) -> Vec<String> {
     let Some((first, rest)) = sides.split_first() else { return Vec::new() };
     if let Some(params) = required(sides) {
@@ -96,12 +97,12 @@ fn ways(sides: &[Side<'_>], rows: Rows) -> Vec<String> {
     ways
 }
 
-/// The parameters of columns that are never NULL.
+/// Returns the parameters of all columns; `None` if a column or its value may be NULL.
 fn required<'s>(sides: &'s [Side<'_>]) -> Option<Vec<&'s str>> {
     sides.iter().map(|side| side.param.as_deref().filter(|_| !side.nullable)).collect()
 }
 
-/// `a > $a`, or `(a, b) > ($a, $b)`.
+/// Returns `a > $a`, or `(a, b) > ($a, $b)`.
 fn compared(sides: &[Side<'_>], params: &[&str], rows: Rows) -> String {
     let sign = match rows {
         Rows::After => ">",
@@ -121,16 +122,16 @@ fn compared(sides: &[Side<'_>], params: &[&str], rows: Rows) -> String {
 // Each value is one byte, 0 for NULL and 1 for anything else, so that NULL sorts first, followed by
 //
 // - an integer, a time or an interval: big-endian, with the sign bit flipped if the type is signed, so that negative
-// numbers sort first; a Decimal in the same way, in 16 bytes;
-// - a text: its bytes, ended by `00 00`, where a byte `00` inside becomes `00 FF`. So the end sorts before any
-// continuation, `a` before `ab`, and the bytes of one column never run into those of the next;
+//   numbers sort first; a Decimal in the same way, in 16 bytes;
+// - a text: its bytes, ended by `00 00`, where a byte `00` inside becomes `00 FF`. The end sorts before any
+//   continuation, `a` before `ab`, and the bytes of a column never run into those of the next one;
 // - a Uuid: its 16 bytes in the mixed-endian order in which YDB stores and compares them;
 // - a DyNumber: its sign, its exponent, its digits, with all bits inverted if it is negative.
 //
-// Two keys have the same bytes exactly if YDB considers them the same key. That is what `Eq` and `Hash` of key structs
-// use.
+// Two keys have the same bytes exactly if YDB considers them the same key. `Eq` and `Hash` of key structs compare these
+// bytes.
 
-/// Appends the values of a key, in key order, as bytes whose order is YDB's key order.
+/// Returns the values of a key, in key order, as bytes whose order is YDB's key order.
 ///
 /// The order follows `ydb/core/scheme/scheme_tablecell.h`: NULL before everything, numbers and times by value, texts
 /// and bytes by content and then by length, a Uuid by its stored, mixed-endian bytes. Two keys have the same bytes
@@ -154,7 +155,7 @@ pub fn ordered_bytes(values: &[Value<'_>]) -> Vec<u8> {
     out
 }
 
-/// One value of the key.
+/// Appends one value of a key, as bytes in YDB's order.
 pub fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
     let stored = value.stored();
     out.push(u8::from(!matches!(stored, Stored::Null)));
@@ -174,7 +175,7 @@ pub fn append_ordered(value: &Value<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes of a key, value by value.
+/// Sink that appends the values of a key as bytes in YDB's order.
 pub struct OrderedKey(pub Vec<u8>);
 
 impl RowSink<'_> for OrderedKey {
@@ -184,7 +185,7 @@ impl RowSink<'_> for OrderedKey {
     }
 }
 
-/// The bytes and their end: `00 00` ends, `00 FF` is a zero byte.
+/// Appends a text and its end: `00 00` ends it, `00 FF` is a zero byte within it.
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
     for &byte in bytes {
         out.push(byte);
@@ -195,7 +196,8 @@ fn text(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend([0, 0]);
 }
 
-/// A number of any precision: its sign, its exponent, its digits, inverted if it is negative.
+/// Appends a number of any precision: its sign, its exponent, its digits. Exponent and digits are inverted if it is
+/// negative.
 fn dynumber(number: &str, out: &mut Vec<u8>) {
     let negative = number.starts_with('-');
     let unsigned = number.trim_start_matches(['-', '+']);
@@ -208,7 +210,8 @@ fn dynumber(number: &str, out: &mut Vec<u8>) {
         out.push(1);
         return;
     };
-    // The power of ten of the first significant digit. An exponent beyond i32 is larger than that of any DyNumber.
+    // The power of ten of the first significant digit. An exponent beyond i32 is larger than the exponent of any
+    // DyNumber.
     let exponent: i32 = exponent.parse().unwrap_or(i32::MAX / 2);
     let power = exponent.saturating_add(whole.len() as i32 - zeros as i32);
     out.push(if negative { 0 } else { 2 });

@@ -1,4 +1,4 @@
-//! The states of a scan, what its columns accept, and the bounds of its parts.
+//! States of a scan, values that its columns accept, and the bounds of its parts.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -11,11 +11,11 @@ use crate::types::{Column, Value};
 #[derive(Debug)]
 pub struct Start;
 
-/// State of a scan: one column more is fixed than in `S`.
+/// State of a scan: one more column is fixed than in `S`.
 #[derive(Debug)]
 pub struct Fixed<S>(PhantomData<S>);
 
-/// State of a scan: the column after those fixed in `S` is in a range.
+/// State of a scan: the columns fixed in `S` have values, and the next one is in a range.
 #[derive(Debug)]
 pub struct Ranged<S>(PhantomData<S>);
 
@@ -23,27 +23,27 @@ pub struct Ranged<S>(PhantomData<S>);
 #[derive(Debug)]
 pub struct Whole;
 
-/// What a scan reads in order: a model by its key, or an index. The columns are types that the compiler prints.
+/// Sort order that a scan reads: a model by its key, or an index. Each column is a type that the compiler prints.
 #[doc(hidden)]
 pub trait Sorted {
     /// All columns that a scan can name, in order.
     type Order;
 
-    /// Those that a scan must name.
+    /// Columns that a scan must name.
     type Needs;
 
-    /// How many values of the first columns a scan needs at least: [`Least`].
+    /// Number of first columns that need values, as [`Least`].
     type Least;
 }
 
-/// A scan needs values of the first `N` columns; if that is none, then a value or a range of the first one.
+/// Minimum of a scan: values of the first `N` columns. If `N` is 0, it needs a value or a range of the first column.
 #[derive(Debug)]
 pub struct Least<const N: usize>;
 
-/// States in which a scan of `T` reads one range of its key, or the author wants the whole table. `Needs` are the
-/// columns to fix.
+/// State in which a scan of `T` reads one range of its key, or in which the author wants the whole table. `Needs` are
+/// the columns to fix.
 ///
-/// `T` is a model, or one of its indexes.
+/// The type `T` is a model, or one of its indexes.
 #[diagnostic::on_unimplemented(
     message = "full_scan: a scan of `{T}` must give a value for `{Needs}`, otherwise it reads every partition",
     label = "this scan does not say where its rows are",
@@ -54,14 +54,14 @@ pub trait Bounded<T: Sorted, Needs = <T as Sorted>::Needs, Least = <T as Sorted>
 
 impl<T: Sorted, Needs, Least> Bounded<T, Needs, Least> for Whole {}
 
-// Not recommended, so that the compiler lists no states.
+// Not recommended to users: otherwise the compiler would list the states.
 #[diagnostic::do_not_recommend]
 impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Fixed<S> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
 
-/// The state in which a scan of `T` takes the column at position `N` of its order.
+/// State in which a scan of `T` takes the column at position `N` of its order.
 #[diagnostic::on_unimplemented(
     message = "full_scan: this column is not the next one: a scan of `{T}` takes `{Order}` in this order",
     label = "not the next column",
@@ -70,7 +70,7 @@ impl<T: Sorted, Needs, S> Bounded<T, Needs, Least<0>> for Ranged<S> {}
 )]
 pub trait Takes<const N: usize, T: Sorted, Order = <T as Sorted>::Order> {}
 
-/// The states after each number of values. YDB has at most 30 key columns.
+/// Implements the states after each number of values. YDB has at most 30 key columns.
 macro_rules! states {
     ($least:ty, $more:ty;) => {};
     ($least:ty, $more:ty; 0 $($further:literal)*) => {
@@ -92,7 +92,7 @@ macro_rules! states {
         #[diagnostic::do_not_recommend]
         impl<T: Sorted, Order> Takes<$count, T, Order> for $state {}
 
-        // No column has this position. If a state had one implementation, the compiler would show its source.
+        // No column has this position. If a state had only one implementation, the compiler would show its source.
         #[diagnostic::do_not_recommend]
         impl<T: Sorted, Order> Takes<{ usize::MAX }, T, Order> for $state {}
     };
@@ -100,31 +100,31 @@ macro_rules! states {
 
 states!(Start, S; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30);
 
-/// What a key column of a scan accepts: a value, or one of Rust's ranges of values.
+/// Argument of a key column in a scan: a value, or one of Rust's ranges of values.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is neither a `{V}` nor a range of them",
     label = "expected a value or a range of `{V}`",
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait KeyArg<V> {
-    /// The state after it: a value fixes the column, so that the next one may follow; a range ends the prefix.
+    /// State after the argument. A value fixes the column, so the next column may follow; a range ends the prefix.
     type Next<S>;
 
     #[doc(hidden)]
     fn bound(self) -> KeyBound<V>;
 }
 
-/// The value or the range of values of a key column.
+/// Value or range of values of a key column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeyBound<V> {
-    /// This value.
+    /// A single value.
     Value(V),
     /// The values between two ends.
     Range(Bound<V>, Bound<V>),
 }
 
 impl<V> KeyBound<V> {
-    /// The same bound of other values: `map` is called for each that is in it.
+    /// Returns the bound with each of its values replaced by the result of `map`.
     pub fn map<W>(self, mut map: impl FnMut(V) -> W) -> KeyBound<W> {
         match self {
             KeyBound::Value(value) => KeyBound::Value(map(value)),
@@ -157,7 +157,7 @@ range!([V] Range<V>, self => (Bound::Included(self.start), Bound::Excluded(self.
 range!([V] RangeFrom<V>, self => (Bound::Included(self.start), Bound::Unbounded));
 range!([V] RangeTo<V>, self => (Bound::Unbounded, Bound::Excluded(self.end)));
 range!([V] RangeToInclusive<V>, self => (Bound::Unbounded, Bound::Included(self.end)));
-// Not for every `V`: of a column that is a `RangeFull` it would be the value.
+// Not for every `V`: for a column whose type is `RangeFull`, `..` would be a value.
 range!([V: Column] RangeFull, self => (Bound::Unbounded, Bound::Unbounded));
 range!([V] (Bound<V>, Bound<V>), self => (self.0, self.1));
 
@@ -178,7 +178,7 @@ impl<V: Clone> KeyArg<V> for &V {
     }
 }
 
-/// What a column of a key is made of: its value, a reference to one, or a `&str` where it is a text.
+/// Argument for a column of a key: its value, a reference to a value, or a `&str` if it is a text.
 #[diagnostic::on_unimplemented(message = "type_mismatch: `{Self}` is not a `{V}`")]
 pub trait KeyValue<V> {
     #[doc(hidden)]
@@ -199,7 +199,7 @@ impl<V: Clone> KeyValue<V> for &V {
     }
 }
 
-/// A `&str` is as good as a text.
+/// Implements `&str` as an argument for text types.
 macro_rules! texts {
     ($($text:ty),*) => {$(
         impl KeyValue<$text> for &str {
@@ -234,22 +234,23 @@ macro_rules! texts {
 
 texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
-/// How a scan can be cut.
+/// Ways to cut a scan into parts.
 #[derive(Debug, PartialEq)]
 pub enum Cuts {
-    /// Where these prefixes begin.
+    /// At the beginnings of these key prefixes.
     At(Vec<Vec<Value<'static>>>),
-    /// Where partitions begin, which only the database knows.
+    /// At the beginnings of partitions, which only the database knows.
     Partitions,
 }
 
-/// What is left of a part of an export: the rows from `from` on, or after `after`, and before `to`.
+/// Rest of a part of an export: the rows from `from` on, or after `after`, and before `to`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rest {
-    /// Values of the first columns that rows are sorted by, the hashes included; none from the beginning.
+    /// Lower bound: values of the first columns that rows are sorted by, hashes included. Empty means from the
+    /// beginning.
     pub from: Vec<Value<'static>>,
-    /// The position of a row, without the hashes.
+    /// Position of the row after which the rest begins, without the hashes.
     pub after: Option<Vec<Value<'static>>>,
-    /// As `from`, none up to the end.
+    /// Upper bound, excluded: values of the same columns as in `from`. Empty means up to the end.
     pub to: Vec<Value<'static>>,
 }

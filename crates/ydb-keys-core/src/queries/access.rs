@@ -1,7 +1,7 @@
-//! How the rows of each source are found.
+//! Access of each source: the way in which YDB finds its rows.
 //!
-//! A column of a key is *fixed* if a condition leaves few values for it, and *bounded* if one leaves a range. The access
-//! follows from how far the key is fixed from its beginning:
+//! A column of a key is *fixed* if a condition leaves few values for it, and *bounded* if a condition leaves a range.
+//! The number of fixed columns from the beginning of the key decides the access:
 //!
 //! ```text
 //! key (a, b, c)     a = 1 AND b = 2 AND c = 3   point
@@ -10,8 +10,8 @@
 //!                   b = 2                       full
 //! ```
 //!
-//! What is not understood is judged twice, as if it said nothing and as if it fixed its columns. If both give the same,
-//! that is the answer.
+//! A condition that is not understood is judged twice: as if it said nothing, and as if it fixed its columns. If both
+//! judgements are the same, that is the access; otherwise it is unknown.
 
 use ydb_yql::facts::code;
 
@@ -26,10 +26,10 @@ use crate::types::YdbType;
 use crate::types::const_text::any;
 
 __named! {
-    /// How the rows of a table are found, the cheapest first.
+    /// Access to the rows of a table: the way in which YDB finds them, the cheapest first.
     ///
-    /// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`. A value
-    /// for `chat_id` is one for `chat_hash`, too, because the condition on the hash is added.
+    /// The examples are conditions on a table with `primary_key(chat_hash = numeric_hash(chat_id), chat_id, sent_at)`.
+    /// A value for `chat_id` also gives `chat_hash` a value, because the condition on the hash is added.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Access {
         /// By whole keys: each column of the key has a value, or a list of values.
@@ -37,63 +37,66 @@ __named! {
         /// `chat_id = 7 AND sent_at = $at`, `chat_id IN $chats AND sent_at = $at`, and in a join
         /// `m.chat_id = c.id AND m.sent_at = c.last_at`, where the rows of `c` are found first.
         Point = "point",
-        /// By the first columns of the key, the others being free: `chat_id = 7`.
+        /// By the first columns of the key, while the other columns are free: `chat_id = 7`.
         Prefix = "prefix",
-        /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`, `BETWEEN`
-        /// or a `LIKE` with a constant prefix.
+        /// By a range of the key: the first columns have values, and the next one is bounded by `<`, `<=`, `>`, `>=`,
+        /// `BETWEEN` or a `LIKE` with a constant prefix.
         ///
-        /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is [`Full`](Self::Full).
+        /// `chat_id = 7 AND sent_at >= $since`. A range of a hash input does not help: `chat_id > 7` is
+        /// [`Full`](Self::Full).
         Range = "range",
-        /// The first rows in the order of the key, or of an index: as many as `LIMIT` wants. There is an `ORDER BY` the first
-        /// columns of the key in one direction, and no condition: `ORDER BY number LIMIT 10` of a table with
-        /// `primary_key(number)`.
+        /// By the first rows in the order of the key, or of an index: as many as `LIMIT` wants. The query has no
+        /// condition, and its `ORDER BY` is the first columns of the key in one direction: `ORDER BY number LIMIT 10`
+        /// of a table with `primary_key(number)`.
         First = "first",
-        /// All rows are read: `sent_at >= $since`. Of a row table this needs `full_scan(Message, reason = "..")`.
+        /// All rows are read: `sent_at >= $since`. For a row table, this needs `full_scan(Message, reason = "..")`.
         Full = "full",
-        /// A construct that the compiler does not understand decides it.
+        /// The access depends on a construct that the compiler does not understand.
         Unknown = "unknown",
     }
 
-    /// The word for it.
+    /// Returns the name of the access: `point`.
     fn name
 }
 
-/// How a source is read.
+/// Access of a source, and the index that is read.
 #[derive(Clone, Copy)]
 pub(super) struct Read {
     pub(super) access: Access,
-    /// One more than the number of the index that is read; 0 is the table, or the index that the text names.
+    /// Number of the index that is read, plus one. 0 stands for the table, or for the index that the text names.
     pub(super) index: usize,
 }
 
-/// What is added to a conjunction for a source.
+/// Condition on the computed column that leads the key of a source, which is added to a conjunction.
 #[derive(Clone, Copy)]
 pub(super) enum Addition {
-    /// The hash of the values to which the conjunction compares all inputs.
+    /// The column equals the hash of the values to which the conjunction compares all inputs.
     Hash,
-    /// All buckets of the table, before the comparison of this number, which finds rows in each of them.
+    /// The column is any bucket of the table. The condition is added before the comparison of this number, which finds
+    /// rows in each bucket.
     Buckets(usize),
 }
 
-/// Stands for "all buckets" among the columns that are fixed: the table is read as that many ranges.
+/// Bit that stands for "all buckets" among the fixed columns: the table is read as that many ranges.
 const ALL_BUCKETS: u128 = 1 << 127;
 
-/// What is taken for granted in a judgement.
+/// Assumptions of a judgement.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) scope: &'a Scope<'a>,
     pub(super) columns: &'a Resolved,
-    /// The sources that are read before.
+    /// Sources that are read before, as bits.
     pub(super) placed: u64,
-    /// Who adds the conditions on computed columns.
+    /// Writer of the conditions on computed columns.
     pub(super) adds: Adds,
-    /// `true` if what is not understood fixes its columns.
+    /// `true` if a condition that is not understood counts as one that fixes its columns.
     pub(super) hopeful: bool,
-    /// Each source by its own key, or one of them through an index.
+    /// Number of the source that is read through an index, with the name of the index; `None` if each source is read by
+    /// its own key.
     pub(super) through: Option<(usize, &'a str)>,
-    /// `true` if that is asked for the choice of an index.
+    /// `true` if `through` is a trial for the choice of an index.
     pub(super) chooses: bool,
-    /// `true` if a column counts that only some alternatives of an OR fix or bound.
+    /// `true` if a column counts even if only some alternatives of an OR fix or bound it.
     pub(super) spreads: bool,
 }
 
@@ -102,12 +105,12 @@ impl<'a> View<'a> {
         View { scope, columns, placed, adds, hopeful: false, through: None, chooses: false, spreads: false }
     }
 
-    /// How much of the key by which a source is read its conditions fix.
+    /// Returns how much of the key of a source its conditions fix.
     pub(super) const fn by_key(self, source: usize) -> Found {
         self.by_key_and(source, 0)
     }
 
-    /// The same, where these columns are fixed as well, as bits.
+    /// Returns how much of the key of a source is fixed by its conditions and by the columns `also`, given as bits.
     pub(super) const fn by_key_and(self, source: usize, also: u128) -> Found {
         let own = self.read(source);
         let SourceKind::Table(table, _) = own.kind else { return Found::POINT };
@@ -117,7 +120,7 @@ impl<'a> View<'a> {
         let mut points = 0;
         while let Some(part) = part_at(&own, points) {
             let is_fixed = match points {
-                // Without a look at its name.
+                // Known without a comparison of names.
                 0 if fixed & lead.bit != 0 => true,
                 _ => self.fixes(table, &part, fixed),
             };
@@ -130,7 +133,7 @@ impl<'a> View<'a> {
                 let is_used = part_at(&own, points + 1).is_none();
                 return Found { access: Access::Range, points, used: points + 1, is_used };
             }
-            // All buckets are named, and each is read by the columns after it.
+            // All buckets are named, and YDB reads each of them by the columns after the bucket.
             if matches!(self.adds, Adds::Others)
                 && points == 0
                 && let Part::Hash(HashDef { buckets: Some(_), .. }) = part
@@ -154,7 +157,7 @@ impl<'a> View<'a> {
         Found { access, points, used: points, is_used: true }
     }
 
-    /// A source, by the key by which it is read.
+    /// Returns a source with the key by which it is read.
     pub(super) const fn read(self, source: usize) -> Source<'a> {
         let own = self.scope.source(source);
         match (self.through, own.kind) {
@@ -165,7 +168,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `true` if a column of the key is fixed, a computed one also by its inputs if others add its condition.
+    /// Returns `true` if a column of the key is fixed. If others add the conditions, the inputs of a computed column
+    /// fix it, too.
     pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
@@ -190,14 +194,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The bit of the computed column that leads the key of a table, if the conditions fix it.
+    /// Returns the bit of the computed column that leads the key of a source if the conditions fix it, and 0 otherwise.
     pub(super) const fn fixed_lead(self, source: usize) -> u128 {
         let lead = Lead::of(&self.read(source));
         if lead.bit == 0 { 0 } else { self.found(source, None, &lead) & lead.bit }
     }
 
-    /// The columns of a source that the conditions fix, as bits; or, where the fixed ones are known, those that they fix or
-    /// bound.
+    /// Returns the columns of a source that the conditions fix, as bits. Where the fixed columns are given, returns the
+    /// columns that the conditions fix or bound.
     pub(super) const fn found(self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
         while conditions.left > 0 {
@@ -214,7 +218,7 @@ impl<'a> View<'a> {
         found
     }
 
-    /// What the node here says of them, and where it ends.
+    /// Returns the columns of a source that the node here fixes or bounds, as bits; and the offset where the node ends.
     pub(super) const fn node(self, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> (u128, usize) {
         let code = self.scope.query.code;
         let (kind, count) = (code[at], code[at + 1] as usize);
@@ -263,9 +267,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `true` if YDB finds rows by a comparison of these types: it looks up what has the type of the key,
-    /// numbers by numbers, and a String by a Utf8; a bound that comes from another table, and a fraction beside an
-    /// integer, say nothing (`KqpJoin`, `kqp_opt_log_join.cpp`).
+    /// Returns `true` if YDB finds rows by a comparison of these types. YDB looks up values that have the type of the
+    /// key, numbers by numbers, and a String by a Utf8. A bound that comes from another table does not find rows, nor
+    /// does a fraction beside an integer (`KqpJoin`, `kqp_opt_log_join.cpp`).
     const fn is_searched(self, at: usize, columns: List, by: List, (source, lead): (usize, &Lead<'_>)) -> bool {
         let (code, after) = (self.scope.query.code, by.at + by.left);
         let of = match columns.left {
@@ -284,9 +288,9 @@ impl<'a> View<'a> {
                     None => true,
                 }
             }
-            // Of the input of a hash the message is that no hash follows.
+            // For the input of a hash, the message says that no hash follows.
             (code::FIXED | code::SAME, code::FRACTION, Some(ty)) => !ty.is_integer() || is_input,
-            // Rows that a subquery gives are looked up, and no index is chosen for that.
+            // YDB looks up the rows that a subquery gives, and chooses no index for that.
             (code::FIXED, code::PLACED, Some(_)) if by.left == 0 => self.through.is_none() || !self.chooses,
             (code::FIXED | code::SAME, code::COLUMN_VALUE, Some(ty)) if by.left == 1 => {
                 match self.columns.ty(self.scope, code[by.at] as usize) {
@@ -298,7 +302,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `true` if the comparison here is one of another column, which a join compares with this one.
+    /// Returns `true` if the comparison here belongs to another column, and a join compares that column with this one.
     const fn is_shared(self, at: usize) -> bool {
         let code = self.scope.query.code;
         let by = at + 2 + code[at + 1] as usize;
@@ -309,7 +313,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `true` if columns have the types of others, and may be NULL as they may.
+    /// Returns `true` if columns have the same types as other columns, and may be NULL where these may.
     const fn have_same_types(self, columns: List, others: List) -> bool {
         let (query, scope, all) = (self.scope.query, self.scope, self.columns);
         let count = if columns.left < others.left { columns.left } else { others.left };
@@ -322,15 +326,15 @@ impl<'a> View<'a> {
         })
     }
 
-    /// What all of a condition says, or an alternative of an OR, with what is added to it: the computed column that leads the
-    /// key. Another alternative may name the column itself.
+    /// Returns the columns that a whole condition, or an alternative of an OR, fixes together with the computed column
+    /// that is added to it. That column leads the key; another alternative may name it itself.
     const fn completed(self, bits: u128, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let has_inputs = bits & lead.inputs == lead.inputs;
         match (self.adds, fixed) {
             (Adds::Nobody, _) => bits,
-            // It is known already.
+            // The column is fixed already.
             (Adds::Library, Some(fixed)) if fixed & lead.bit != 0 => bits,
-            // A bucket may be found by a bound, which is no bit yet.
+            // A bound may find the rows of a bucket, and it has no bit yet.
             (Adds::Library, _) if !has_inputs && lead.next == 0 => bits,
             (Adds::Library, _) => match self.addition(at, source, lead) {
                 None => bits,
@@ -352,7 +356,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where the node here ends.
+    /// Returns the offset where the node here ends.
     pub(super) const fn end(self, at: usize) -> usize {
         let code = self.scope.query.code;
         match code[at] {
@@ -366,7 +370,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The columns of a tuple up to the first one that is not fixed, which is bounded.
+    /// Returns the columns of a tuple up to the first one that is not fixed. That column is bounded.
     const fn beginning(self, columns: List, source: usize, fixed: u128) -> u128 {
         let (mut found, mut i) = (0, 0);
         while i < columns.left {
@@ -380,7 +384,7 @@ impl<'a> View<'a> {
         found
     }
 
-    /// Returns `true` if the sources of columns are read before this one.
+    /// Returns `true` if the sources of all columns are read before this source.
     pub(super) const fn are_placed(self, columns: List, source: usize) -> bool {
         !any!(i < columns.left, {
             let column = self.scope.query.number(columns.at + i);
@@ -391,7 +395,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Returns `true` if a column that no table has may be one of the rows at hand.
+    /// Returns `true` if a column that no table has may belong to rows at hand.
     const fn is_in_rows(self, name: &str) -> bool {
         any!(i < self.scope.sources, {
             matches!(self.scope.source(i).kind, SourceKind::Rows(_)) && !matches!(self.scope.has(i, name), Some(false))
@@ -399,13 +403,14 @@ impl<'a> View<'a> {
     }
 }
 
-/// The computed column that leads the key of a source, with bits of columns; all are 0 where none leads it.
+/// Computed column that leads the key of a source, with bits of columns. All bits are 0 if no computed column leads the
+/// key.
 #[derive(Clone, Copy)]
 pub(super) struct Lead<'a> {
     pub(super) hash: Option<(&'a Table<'a>, HashDef<'a>)>,
     pub(super) bit: u128,
     inputs: u128,
-    /// The column after a bucket, and its bit.
+    /// Position of the column after a bucket; `next` is its bit.
     pub(super) after: usize,
     next: u128,
 }
@@ -417,7 +422,7 @@ impl<'a> Lead<'a> {
         let SourceKind::Table(table, index) = source.kind else { return Lead::NONE };
         let Some(hash) = index_hash(table, index) else { return Lead::NONE };
         let bit = match index {
-            // Computed columns come after the others, and that of the key is the first of them.
+            // Computed columns come after the others, and the hash of the key is the first of them.
             None => 1 << table.columns.len(),
             Some(_) => Part::Hash(hash).bit(table),
         };
@@ -432,24 +437,24 @@ impl<'a> Lead<'a> {
     }
 }
 
-/// How much of a key conditions fix.
+/// Part of a key that conditions fix.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) access: Access,
-    /// How many of its first columns have values.
+    /// Number of first columns that have values.
     pub(super) points: usize,
-    /// How many of them have values or a bound.
+    /// Number of first columns that have values or a bound.
     pub(super) used: usize,
-    /// `true` if these are all of its columns.
+    /// `true` if `used` counts all columns of the key.
     pub(super) is_used: bool,
 }
 
 impl Found {
-    /// Rows at hand.
+    /// Result for rows at hand.
     const POINT: Self = Found { access: Access::Point, points: 0, used: 0, is_used: true };
 }
 
-/// Returns `true` if YDB looks up rows whose key is of a type by values of another one.
+/// Returns `true` if YDB looks up rows with a key of one type by values of the other type.
 const fn is_looked_up(key: YdbType, value: YdbType) -> bool {
     key.same(value) || is_number(key) && is_number(value) || matches!((key, value), (YdbType::String, YdbType::Utf8))
 }
@@ -458,7 +463,7 @@ const fn is_number(ty: YdbType) -> bool {
     ty.is_integer() || matches!(ty, YdbType::Float | YdbType::Double)
 }
 
-/// The inputs of a hash, as bits.
+/// Returns the inputs of a hash, as bits.
 const fn inputs(hash: &HashDef<'_>) -> u128 {
     let (mut inputs, mut bits) = (hash.inputs, 0);
     while let [input, rest @ ..] = inputs {
@@ -467,7 +472,7 @@ const fn inputs(hash: &HashDef<'_>) -> u128 {
     bits
 }
 
-/// The sources that are rows at hand.
+/// Returns the sources that are rows at hand, as bits.
 pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
     let (mut rows, mut i) = (0, 0);
     while i < scope.sources {
@@ -479,7 +484,7 @@ pub(super) const fn rows(scope: &Scope<'_>) -> u64 {
     rows
 }
 
-/// Returns `true` if all rows of a table may be read without a word: column tables are made for that.
+/// Returns `true` if all rows of a table may be read without a permission: column tables are made for that.
 pub(super) const fn is_for_scans(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column)
 }

@@ -1,7 +1,7 @@
-//! The conditions on computed columns that a text lacks: where they belong, and how they are written.
+//! The conditions on computed columns that a text lacks: their places and their text.
 //!
-//! A conjunction that compares all inputs of a hash with values gives its column a value, too. The condition goes before the
-//! first of these comparisons:
+//! A conjunction that compares all inputs of a hash with values gives its column a value, too. The condition on that
+//! column goes before the first of these comparisons:
 //!
 //! ```text
 //! o.order_id = $id        o.order_hash = Digest::NumericHash($id) AND o.order_id = $id
@@ -31,40 +31,40 @@ use crate::types::{Value, YdbType, parse};
 
 /// A condition on the computed column that leads the key of a source.
 pub struct Added<'f, 't> {
-    /// The number of the source.
+    /// Number of the source.
     pub source: usize,
-    /// The comparison before which it stands.
+    /// Comparison before which the condition is written.
     pub place: Place,
-    /// `true` if that one is in an ON.
+    /// `true` if that comparison is in an ON.
     pub is_on: bool,
-    /// The source's name with a dot, or nothing.
+    /// Name of the source with a dot, or nothing.
     pub prefix: String,
     pub hash: HashDef<'t>,
-    /// What each input equals; nothing where all buckets are named.
+    /// Values that the inputs equal; empty where all buckets are named.
     pub inputs: Vec<Given<'f, 't>>,
 }
 
-/// What an input of a hash equals.
+/// Value that an input of a hash equals.
 #[derive(Clone, Copy)]
 pub struct Given<'f, 't> {
     pub met: &'f Met,
-    /// The text of the value.
+    /// Place of the value in the text.
     pub span: Span,
-    /// The columns from which it comes.
+    /// Columns from which the value comes.
     pub by: &'f [facts::ColumnRef],
     pub column: &'t ColumnDef<'t>,
 }
 
-/// Who writes hashes into a text.
+/// Writer of hashes into a text.
 pub trait Hashes<'t> {
-    /// The hash of values, as one value that is never refused; `None` where there is none.
+    /// Returns the hash of values as an expression that never fails; `None` if there is no such expression.
     fn one(&mut self, hash: HashDef<'t>, inputs: &[Given<'_, 't>]) -> Option<String>;
 
-    /// The hashes of values of which one is a parameter that is a list, as a list.
+    /// Returns the hashes of values as a list, where one of the values is a parameter that is a list.
     fn list(&mut self, hash: HashDef<'t>, inputs: &[Given<'_, 't>]) -> Option<String>;
 }
 
-/// The conditions that a scope lacks, for the sources that are found better with them.
+/// Returns the conditions that a scope lacks, for the sources that YDB finds better with them.
 pub fn added<'f, 't>(of: &'f facts::Scope, scope: &Scope<'t>) -> Vec<Added<'f, 't>> {
     let columns = Resolved::of(scope);
     let mut found = Vec::new();
@@ -95,7 +95,7 @@ pub fn added<'f, 't>(of: &'f facts::Scope, scope: &Scope<'t>) -> Vec<Added<'f, '
     found
 }
 
-/// The conjunctions of a condition.
+/// Walk over the conjunctions of a condition.
 struct Walk<'w, 'f, 't> {
     of: &'f facts::Scope,
     view: View<'w>,
@@ -108,7 +108,8 @@ struct Walk<'w, 'f, 't> {
 }
 
 impl<'f, 't> Walk<'_, 'f, 't> {
-    /// A conjunction, whose numbers begin here, and those in its alternatives.
+    /// Finds the conditions for a conjunction, whose numbers begin at `at`, and for the conjunctions in its
+    /// alternatives.
     fn node(&mut self, node: &'f Node, at: usize) {
         let nodes = match node {
             Node::All(nodes) => &nodes[..],
@@ -156,7 +157,8 @@ impl<'f, 't> Walk<'_, 'f, 't> {
     }
 
     fn push(&mut self, place: Place, label: Option<usize>, inputs: Vec<Given<'f, 't>>) {
-        // Another source may have a column of that name. An UPDATE and a DELETE know no names of sources.
+        // A qualifier is written if another source may have a column of that name. UPDATE and DELETE have no names of
+        // sources.
         let label = label.or((self.of.sources.len() > 1).then_some(self.source));
         let label = label.filter(|_| self.of.purpose == Purpose::Select);
         let label = label.and_then(|source| self.of.sources[source].label.as_ref());
@@ -166,7 +168,7 @@ impl<'f, 't> Walk<'_, 'f, 't> {
     }
 }
 
-/// The value of an equality: its place, the source that qualifies the column, and the value.
+/// Returns the place of an equality, the source that qualifies its column, and its value.
 fn given<'f, 't>(node: &'f Node, column: &'t ColumnDef<'t>) -> Option<(Place, Option<usize>, Given<'f, 't>)> {
     let Node::Fixed { columns, by, value: Some(Equality { place, met: Some(met), span }), .. } = node else {
         return None;
@@ -175,7 +177,7 @@ fn given<'f, 't>(node: &'f Node, column: &'t ColumnDef<'t>) -> Option<(Place, Op
 }
 
 impl<'t> Added<'_, 't> {
-    /// The condition; `None` where nobody can compute the hash.
+    /// Returns the text of the condition; `None` if nobody can compute the hash.
     pub fn condition(&self, text: &str, hashes: &mut dyn Hashes<'t>) -> Option<String> {
         let (hash, inputs) = (self.hash, &self.inputs);
         let left = format!("{}{}", self.prefix, name(hash.name));
@@ -205,9 +207,9 @@ impl<'t> Added<'_, 't> {
         Some(format!("{left} = {}", hashes.one(hash, inputs)?))
     }
 
-    /// Writes the condition into its conjunction. YDB takes an ON only as equalities of two sources, so the condition on all
-    /// buckets goes beside it: into WHERE if each row has a row of each source, or else around the source, whose text without
-    /// its alias is given.
+    /// Writes the condition into its conjunction. YDB takes an ON only as equalities of two sources, so a condition on
+    /// all buckets goes beside the ON: into WHERE if each row has a row of each source, or else around the source.
+    /// `source` is the place of that source without its alias.
     pub fn write(&self, of: &facts::Scope, condition: &str, source: Span, edits: &mut Edits) {
         match (self.is_on && self.inputs.is_empty(), of.filter, of.from) {
             (true, Some(filter), _) if of.is_inner => edits.around(filter, format!("{condition} AND ("), ")"),
@@ -226,16 +228,16 @@ impl<'t> Added<'_, 't> {
 pub struct InServer<'q> {
     /// The text of the query.
     pub text: &'q str,
-    /// The type of a parameter that is declared, and whether it may be NULL.
+    /// Function that returns the type of a declared parameter, and whether it may be NULL.
     pub declared: &'q dyn Fn(&str) -> Option<(YdbType, bool)>,
-    /// The type of a column, if it is that of a table.
+    /// Function that returns the type of a column, if a table has the column.
     pub column: &'q dyn Fn(&facts::ColumnRef) -> Option<YdbType>,
 }
 
 impl<'t> Hashes<'t> for InServer<'_> {
     fn one(&mut self, hash: HashDef<'t>, inputs: &[Given<'_, 't>]) -> Option<String> {
         let of = |input: &Given<'_, 't>| Some((self.value(hash, input, inputs.len())?, input.column.ty));
-        // A comparison with what the column cannot hold never holds, so any number will do.
+        // A comparison with a value that the column cannot hold is never true, so any number will do.
         if inputs.iter().any(|input| is_never(input)) {
             return Some(ValueLiteral(&Value::zero(hash.ty()), hash.ty()).to_string());
         }
@@ -258,14 +260,14 @@ pub fn is_never(input: &Given<'_, '_>) -> bool {
 }
 
 impl InServer<'_> {
-    /// What an input equals, with the type of its column, on which the hash depends.
+    /// Returns the value that an input equals, in the type of its column, because the hash depends on the type.
     fn value(&self, hash: HashDef<'_>, input: &Given<'_, '_>, count: usize) -> Option<String> {
         let (ty, written) = (input.column.ty, input.span.of(self.text));
         let known = match (input.met, input.by) {
             (Met::Literal(literal), _) => return Some(ValueLiteral(&literal_value(literal, ty)?, ty).to_string()),
             (Met::Named(parameter), _) => {
                 let declared = (self.declared)(&parameter.name);
-                // There is no bucket of NULL, and Unwrap would end the query.
+                // NULL has no bucket, and `Unwrap` would end the query.
                 if hash.buckets.is_some() && declared.is_some_and(|(_, optional)| optional) {
                     return None;
                 }
@@ -288,24 +290,24 @@ impl InServer<'_> {
     }
 }
 
-/// The column of a scope's table, and its type.
+/// Returns the type of a column, if a table of the scope has the column.
 pub fn type_of(of: &facts::ColumnRef, scope: &Scope<'_>) -> Option<YdbType> {
     let number = (0..scope.sources).find(|&number| is_of(of, number, scope))?;
     let SourceKind::Table(table, _) = scope.source(number).kind else { return None };
     column(table, &of.name.name).map(|column| column.ty)
 }
 
-/// Returns `true` if a column is certainly one of a source.
+/// Returns `true` if a column certainly belongs to a source.
 pub fn is_of(column: &facts::ColumnRef, source: usize, scope: &Scope<'_>) -> bool {
     if let Some(of) = column.source {
         return of == source;
     }
-    // Without a qualifier, it may be of a source whose columns are not known.
+    // Without a qualifier, the column may belong to a source whose columns are not known.
     let has = |number: usize| scope.has(number, &column.name.name).unwrap_or(true);
     (0..scope.sources).all(|number| has(number) == (number == source))
 }
 
-/// A text as one value: of the type, where its bytes depend on that.
+/// Returns an expression as one value, cast to the type if the hashed bytes depend on the type.
 pub fn cast(written: &str, ty: YdbType) -> String {
     if is_text(ty) { format!("({written})") } else { format!("CAST({written} AS {ty})") }
 }
@@ -314,7 +316,7 @@ const fn is_text(ty: YdbType) -> bool {
     matches!(ty, YdbType::Utf8 | YdbType::String | YdbType::Uuid)
 }
 
-/// A literal as a value of a column.
+/// Returns a literal as a value of a column of this type; `None` if the column cannot hold it.
 pub fn literal_value(literal: &Literal, ty: YdbType) -> Option<Value<'static>> {
     match literal {
         Literal::Integer { value, .. } if ty.is_integer() => parse::integer(ty, &value.to_string()),
@@ -328,7 +330,7 @@ pub fn literal_value(literal: &Literal, ty: YdbType) -> Option<Value<'static>> {
     }
 }
 
-/// A type that a text names, and whether it is optional.
+/// Returns the type that a text names, and whether it is optional.
 pub fn typed(ty: &TypeExpr) -> Option<(YdbType, bool)> {
     match &ty.kind {
         TypeExprKind::Name(name) => named_type(&name.name).map(|ty| (ty, false)),
@@ -338,7 +340,7 @@ pub fn typed(ty: &TypeExpr) -> Option<(YdbType, bool)> {
     }
 }
 
-/// The type of this name, which may be one of those that only columns have.
+/// Returns the type of this name. The name may be an alias, or one that only columns have, such as `Serial`.
 pub fn named_type(name: &str) -> Option<YdbType> {
     let plain = YdbType::PLAIN.into_iter().find(|ty| name.eq_ignore_ascii_case(ty.name()));
     plain.or_else(|| match name.to_ascii_lowercase().as_str() {
@@ -354,7 +356,7 @@ pub fn named_type(name: &str) -> Option<YdbType> {
     })
 }
 
-/// A name, in backquotes where it needs them.
+/// Returns a name, in backticks if it needs them.
 pub fn name(name: &str) -> String {
     if ydb_yql::is_name(name) { name.to_owned() } else { Name(name).to_string() }
 }

@@ -1,11 +1,11 @@
-//! What is added to a conjunction: the condition on the computed column that leads a key.
+//! Additions to a conjunction: the condition on the computed column that leads a key.
 //!
-//! The law of additions (`docs/decisions/0031-additions.md`): what is added stands in the same conjunction as the
-//! comparisons from which it follows, and nowhere else. If they hold, so does the condition that is added; if they do not,
-//! neither does the conjunction. So no result changes, wherever the conjunction stands.
+//! The law of additions (`docs/decisions/0031-additions.md`): an added condition stands in the same conjunction as the
+//! comparisons from which it follows, and nowhere else. If the comparisons hold, the added condition holds. If they do
+//! not, the conjunction does not hold either. Therefore no result changes, wherever the conjunction stands.
 //!
 //! The functions here decide what is added. The judgement of a query asks them what the added conditions fix, and the
-//! composition of its text asks them what to write: there is one answer.
+//! composition of its text asks them what to write, so that both agree.
 
 use ydb_yql::facts::code;
 
@@ -15,41 +15,42 @@ use crate::schema::any::{HashDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{any, find};
 
-/// The comparison that gives an input of a hash its value.
+/// Comparison that gives an input of a hash its value.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    /// Its number in the conjunction.
+    /// Number of the comparison in the conjunction.
     pub(super) number: usize,
-    /// What the input equals, as `ydb_yql::facts::code` numbers it.
+    /// Kind of the value that the input equals, as `ydb_yql::facts::code` numbers it.
     value: u32,
-    /// The source of the columns from which the value comes.
+    /// Source of the columns from which the value comes.
     by: Option<usize>,
 }
 
-/// Why no hash follows from what a column equals.
+/// Reason why no hash follows from the values that its inputs equal.
 #[derive(Clone, Copy)]
 pub(super) enum Reason {
-    /// It is in a list whose items are not known.
+    /// The value is in a list whose items are not known.
     List,
-    /// The program chooses a type for the parameter of this name whose values the column may not have.
+    /// The program chooses a type for a parameter, and the column may not have all values of that type. The number is
+    /// that of the parameter's name.
     Parameter(usize),
     /// The condition stands outside of the query that reads the table, or within another expression.
     Outside,
-    /// Nobody knows whether the value is one of the column's type.
+    /// The value may not be one of the column's type.
     Value,
-    /// It is an expression, which may be NULL, and there is no bucket of NULL.
+    /// The value is an expression, which may be NULL, and NULL has no bucket.
     Expression,
-    /// It is an expression, and only the program computes the hash.
+    /// The value is an expression, and only the program computes the hash.
     OnlyProgram,
-    /// One input is in a list, and another one in a list, too, or an expression.
+    /// An input is in a list, and another input is in a list, too, or equals an expression.
     Lists,
 }
 
-/// Stands for a source whose columns are not known.
+/// Number that stands for a source whose columns are not known.
 const OTHER_ROWS: usize = usize::MAX;
 
 impl View<'_> {
-    /// The nodes of the conjunction here, which may be a single one.
+    /// Returns the nodes of the conjunction here, which may be a single node.
     pub(super) const fn conjunction(self, at: usize) -> List {
         match self.scope.query.code[at] {
             code::ALL => List { left: self.scope.query.number(at + 1), at: at + 3 },
@@ -57,13 +58,15 @@ impl View<'_> {
         }
     }
 
-    /// Returns `true` if the comparison here finds rows of a source, so that something may follow from it. One that may
-    /// hold of NULL holds of rows of a join that have no row of the source, too: these have no hash and no bucket.
+    /// Returns `true` if the comparison here finds rows of a source, so that a condition may follow from it. A
+    /// comparison that may hold for NULL also holds for rows of a join that have no row of the source. Such rows have
+    /// no hash and no bucket.
     pub(super) const fn finds(self, at: usize, source: usize) -> bool {
         !(matches!(self.scope.query.code[at], code::SAME) && self.scope.is_outer(source))
     }
 
-    /// What the library adds to the conjunction here for a source, if it does not fix the computed column itself.
+    /// Returns the condition that the library adds to the conjunction here for a source. The conjunction does not fix
+    /// the computed column itself.
     pub(super) const fn addition(self, at: usize, source: usize, lead: &Lead<'_>) -> Option<Addition> {
         let Some((table, hash)) = &lead.hash else { return None };
         let nodes = self.conjunction(at);
@@ -79,9 +82,9 @@ impl View<'_> {
         }
     }
 
-    /// Returns `true` if a conjunction gives values to all inputs of a hash, in such a way that the hash is known, too:
-    /// with one list at most, and then with no expression; from the columns of one other source; and those of a bucket
-    /// with no expression at all, because it may be NULL, of which there is no bucket.
+    /// Returns `true` if a conjunction gives values to all inputs of a hash from which the hash can be computed. At
+    /// most one of the values may be a list, and then none may be an expression. Columns must come from one other
+    /// source. A bucket takes no expressions at all, because they may be NULL, and NULL has no bucket.
     const fn can_compute(self, nodes: List, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let (mut lists, mut expressions, mut of, mut i) = (0, 0, None, 0);
         while i < hash.inputs.len() {
@@ -103,8 +106,8 @@ impl View<'_> {
         lists <= 1 && (expressions == 0 || lists == 0 && hash.takes_expressions())
     }
 
-    /// The comparison that gives a column its value: one value finds rows by itself, and a column of a join is the last
-    /// choice.
+    /// Returns the comparison that gives a column its value. A comparison with one value comes first, because it finds
+    /// rows by itself. A comparison with a column of a join is the last choice.
     pub(super) const fn choice(
         self,
         mut nodes: List,
@@ -146,7 +149,8 @@ impl View<'_> {
         best
     }
 
-    /// Why no hash follows from what its inputs equal, if the text shows it; with the position of the input.
+    /// Returns the reason why no hash follows from the values that its inputs equal, if the text shows it; with the
+    /// position of the input.
     pub(super) const fn reason(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> Option<(usize, Reason)> {
         let (mut lists, mut values, mut expression, mut inputs) = (0, 0, None, hash.inputs);
         while let [input, rest @ ..] = inputs {
@@ -193,7 +197,8 @@ impl View<'_> {
         }
     }
 
-    /// What a condition says that a column equals: its kind, its name or list, and whether it is kept.
+    /// Returns the value that a column equals by a condition: its kind, its name or list, and whether the column keeps
+    /// the value.
     const fn compared(self, source: usize, table: &Table<'_>, position: usize) -> Option<(u32, usize, bool)> {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
@@ -214,7 +219,8 @@ impl View<'_> {
         None
     }
 
-    /// The source of all of these columns, if there are any; `None` of columns of several.
+    /// Returns the source of all of these columns; `Some(None)` without columns, `None` if they come from several
+    /// sources.
     const fn only_source(self, columns: List) -> Option<Option<usize>> {
         let (mut only, mut i) = (None, 0);
         while i < columns.left {
@@ -231,8 +237,8 @@ impl View<'_> {
         Some(only)
     }
 
-    /// Returns `true` if a value that equals a column is, as the column's type, the value that the column has: a Double
-    /// may equal several integers.
+    /// Returns `true` if a value that equals a column is, converted to the column's type, the value of the column. A
+    /// Double is not, because it may equal several integers.
     const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
         let query = self.scope.query;
         match value {
@@ -258,8 +264,8 @@ impl View<'_> {
         }
     }
 
-    /// The name of a parameter in an expression whose chosen type may have other values than a column; the list of them begins
-    /// before this offset.
+    /// Returns the name of a parameter in an expression if the type that is chosen for it has values that a column
+    /// cannot have. The list of the expression's parameters begins before offset `list`.
     const fn not_kept(self, ty: YdbType, list: usize) -> Option<usize> {
         let query = self.scope.query;
         if list == 0 || matches!(query.chosen, []) {
@@ -278,7 +284,7 @@ impl View<'_> {
         }
     }
 
-    /// The number of the first comparison of a conjunction that fixes or bounds a column.
+    /// Returns the number of the first comparison of a conjunction that fixes or bounds a column.
     const fn finding(self, mut nodes: List, source: usize, position: usize) -> Option<usize> {
         let code = self.scope.query.code;
         let mut number = 0;
@@ -287,7 +293,7 @@ impl View<'_> {
             if let code::FIXED | code::SAME | code::BOUNDED = kind {
                 let (columns, by) = (List { left: code[at + 1] as usize, at: at + 2 }, at + 2 + code[at + 1] as usize);
                 let by = List { left: code[by] as usize, at: by + 1 };
-                // A value that stands nowhere, or a bound that has no place.
+                // Some values do not stand in the text, and some bounds have no place.
                 let has_place = match kind {
                     code::BOUNDED => code[by.at + by.left] == code::HAS_PLACE,
                     _ => !matches!(code[by.at + by.left], code::NONE | code::SHARED),

@@ -1,4 +1,5 @@
-//! The check of a whole query: its first fault ends the evaluation, and a program may list them all; faults of writes.
+//! The check of a whole query: the compiler stops at its first fault, and a program may list all faults; faults of
+//! writes.
 
 use ydb_yql::facts::code;
 
@@ -20,8 +21,9 @@ pub const fn check(query: &Query<'_>) {
     check_sources(query, &[])
 }
 
-/// The same of a text with names before a dot that none of its sources has: their places, what is wrong, and what to write.
-/// The macro knows the names of the sources; whether one is a column, only the tables say.
+/// Ends the evaluation at the first fault of a query. `unknown` has the names before a dot that none of its sources
+/// has: their places, faults and cures. The macro knows the names of the sources, but only the tables say whether such
+/// a name is a column.
 #[track_caller]
 pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
     let mut first = [None];
@@ -50,7 +52,7 @@ pub const fn check_combinations(combinations: &[Combination<'_>]) {
     }
 }
 
-/// Returns all faults, after two searches: one counts them.
+/// Returns all faults of a query. A first search counts the faults, and a second one collects them.
 pub fn faults<'a>(query: &'a Query<'a>, adds: Adds) -> impl Iterator<Item = Fault<'a>> {
     let mut search = Search { room: &mut [], count: 0 };
     find(query, adds, &mut search);
@@ -59,8 +61,8 @@ pub fn faults<'a>(query: &'a Query<'a>, adds: Adds) -> impl Iterator<Item = Faul
     found.into_iter().flatten()
 }
 
-/// Faults of names of tables, of several values in place of one, of other names, accesses, writes, parameters and literals,
-/// in this order: how a table is read may follow from the first ones.
+/// Finds faults in this order: names of tables, several values in place of one, other names, accesses, writes,
+/// parameters and literals. The order counts, because the way in which a table is read may follow from the first ones.
 const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a, '_>) {
     let mut named = query.list(3);
     while named.left > 0 {
@@ -90,7 +92,7 @@ const fn find<'a>(query: &'a Query<'a>, adds: Adds, search: &mut Search<'a, '_>)
     literals(query, false, search);
 }
 
-/// Faults of literals: of those that are several values, or of the others.
+/// Finds faults of literals: of those that are several values if `several` is `true`, otherwise of all others.
 const fn literals<'a>(query: &'a Query<'a>, several: bool, search: &mut Search<'a, '_>) {
     let mut literals = query.list(2);
     while literals.left > 0 {
@@ -118,7 +120,7 @@ const fn accesses<'a>(
     }
     let (read, mut source) = (of_resolved(scope, columns, adds).access, 0);
     while source < scope.sources && source < read.len() {
-        // An index may find the rows without it.
+        // An index may find the rows without the hash.
         let is_unbounded = matches!(read[source], Access::Full | Access::Unknown);
         if matches!(adds, Adds::Nobody) && is_unbounded && is_without_hash(scope, source) {
             search.put(without_hash(query, scope, source));
@@ -153,7 +155,8 @@ pub const fn check_permissions(permitted: &[(&Query<'_>, usize)]) {
 const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a, '_>) {
     let (step, mut at, mut i) = (code::COLUMN, scope.columns_at, 0);
     while i < scope.named {
-        // Of one source it is there; of several, another may have it, too.
+        // In a scope with one source, the column belongs to that source. In a scope with several, another source may
+        // have it, too.
         let only = scope.sources == 1 || !matches!(scope.query.code[at + 2], code::ANY_SOURCE | code::DOUBTFUL);
         if !(only && columns.is_found(i)) {
             search.put(resolved::named(scope, &Column::of(scope.query, at)));
@@ -190,7 +193,8 @@ const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a, '_>
     nulls(target, search);
 }
 
-/// The columns that the rows of a target lack. A computed one is there when its inputs are, if it is added.
+/// Finds the columns that the rows of a target lack. A computed column is not missing if it is added and its inputs are
+/// there.
 pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a, '_>) {
     let Some(columns) = target.columns else { return };
     let table = target.table;
@@ -213,7 +217,7 @@ pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Sear
     }
 }
 
-/// The computed columns among those that the text names. The library writes them, so that each row has its own.
+/// Finds the computed columns that the text writes. The library writes them, so that each row has its own.
 pub(super) const fn computed_ones<'a>(target: &Target<'a>, mut columns: List, search: &mut Search<'a, '_>) {
     while columns.left > 0 {
         let column = Column::of(target.query, columns.at);
@@ -231,9 +235,9 @@ const fn has_inputs(query: &Query<'_>, columns: List, table: &Table<'_>, hash: &
     !any!(i < hash.inputs.len(), !has(query, columns, table.columns[hash.inputs[i]].name))
 }
 
-/// Columns of sources that may be NULL, written into columns that are NOT NULL. YDB looks at the types alone, before the query
-/// runs, and no condition of the query changes the type of a column (`HandleWriteTable` of `yql_kikimr_type_ann.cpp`;
-/// `GetJoinColumnTypes` of `yql_join.cpp` for sides of joins that may be missing).
+/// Finds columns that may be NULL and are written into columns that are NOT NULL. YDB looks at the types alone, before
+/// the query runs, and no condition of the query changes the type of a column (`HandleWriteTable` of
+/// `yql_kikimr_type_ann.cpp`; `GetJoinColumnTypes` of `yql_join.cpp` for sides of joins that may be missing).
 const fn nulls<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     let (query, mut copied) = (target.query, target.copied);
     while copied.left > 0 {
@@ -252,13 +256,13 @@ const fn is_not_null(table: &Table<'_>, name: &str) -> bool {
     match position(table, name) {
         None => false,
         Some(position) if position < table.columns.len() => !table.may_be_null(position),
-        // The hash that leads the key comes before those of the indexes.
+        // The hash that leads the key comes before the hashes of the indexes.
         Some(position) => !(position == table.columns.len() && table.hash_may_be_null()),
     }
 }
 
-/// Returns `true` if a column of a scope is certainly one that may be NULL. Of a key that lacks NOT NULL in the model,
-/// the table may have it.
+/// Returns `true` if a column of a scope may certainly be NULL. A key column without NOT NULL in the model does not
+/// count, because the table may have NOT NULL.
 const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
     let (mut found, mut i) = (None, 0);
     while i < scope.sources {
@@ -284,7 +288,8 @@ const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
     matches!(found, Some(true))
 }
 
-/// Rows that the server makes, for a table whose hash only the program computes. Those of a star may have it already.
+/// Finds rows that the server makes for a table whose hash only the program computes. Rows of a star may have the hash
+/// already.
 pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     let table = target.table;
     let Some(hash) = table.hash else { return };
@@ -311,7 +316,8 @@ pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<
     }
 }
 
-/// Returns `true` if a star of a query reads a column of this name with the values of this function of other programs.
+/// Returns `true` if a star of a query reads a column that has the name of this hash and the values of the same foreign
+/// function.
 const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
     let mut next = query.first();
     while let Some(scope) = next {
@@ -331,10 +337,10 @@ const fn reads_hash(query: &Query<'_>, hash: &HashDef<'_>) -> bool {
     false
 }
 
-/// The fault of a column that an UPDATE sets: a part of the key, or computed from it.
+/// Returns the fault of a column that an UPDATE sets: a part of the key, or a column that is computed from the key.
 pub(super) const fn set<'a>(table: &'a Table<'a>, column: &Column<'a>) -> Option<Fault<'a>> {
     let Some(position) = position(table, column.name) else { return None };
-    // Computed columns come after the others, and that of the key is the first of them.
+    // Computed columns come after the others, and the hash of the key is the first of them.
     let is_computed = position >= table.columns.len();
     if !is_computed && !table.is_key(position) {
         return None;

@@ -1,8 +1,8 @@
-//! Which index YDB reads where the text names none.
+//! Choice of the index that YDB reads where the text names none.
 //!
 //! YDB asks each SELECT of a row table that has a condition whether an index suits it better than the table
 //! (`kqp_opt_log_ranges_predext.cpp`; the tests are `AutoChooseIndex` and those after it). It does not count rows. It
-//! compares, in this order, and the greater one wins, and the table a tie:
+//! compares the following in this order. The greater one wins; if all are equal, the table wins:
 //!
 //! 1. whether the rows come in the order that is wanted, and the ranges of the key say all of the condition;
 //! 2. whether all columns of the key have values;
@@ -11,11 +11,13 @@
 //! 5. else how many of the first ones have any condition;
 //! 6. whether all columns that are read are there.
 //!
-//! "All columns" of an index are its own and those of the primary key after them, as in YDB's newest code; until 25.1 they
-//! were its own. Where the two differ, the text names what is chosen here, so that each server reads it.
+//! "All columns" of an index are its own and those of the primary key after them, as in YDB's newest code; until 25.1
+//! they were its own. Where the two differ, the library names the chosen index in the text, so that each server reads
+//! the same.
 //!
-//! Not asked are a read that names an index or `VIEW PRIMARY KEY`, one with a whole key, the side of a join whose rows are
-//! looked up, UPDATE and DELETE, and column tables. Not chosen are indexes that lag, and those with the order of the table.
+//! YDB chooses no index for a read that names an index or `VIEW PRIMARY KEY`, for a read by a whole key, for the side
+//! of a join whose rows are looked up, for UPDATE and DELETE, and for column tables. It never chooses indexes that lag,
+//! nor indexes with the order of the table.
 
 use ydb_yql::facts::{Purpose, code};
 
@@ -25,31 +27,32 @@ use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use crate::schema::any::{IndexDef, Table};
 
-/// How far the first rows that are wanted follow a key.
+/// Relation of the wanted order of the first rows to a key.
 #[derive(Clone, Copy)]
 enum Follows {
     Not,
-    /// The whole key, and columns after it, which decide nothing: no two rows have one key.
+    /// The order has the whole key, and columns after it. They decide nothing, because no two rows have one key.
     Beyond,
     Exactly,
 }
 
-/// How well a key suits a read, as numbers of which the greater one wins.
+/// Rank of a key for a read, as numbers. The greater number wins.
 #[derive(Clone, Copy)]
 struct Rank {
-    /// The first of the comparisons: the order, whole keys, columns with values.
+    /// First comparisons: the order, whole keys, columns with values.
     first: u64,
-    /// The last one.
+    /// Last comparison: 1 if all columns that are read are there.
     covers: u64,
 }
 
 impl<'a> View<'a> {
-    /// The access, unless it depends on what is not understood.
+    /// Returns the access of a source; `Unknown` if it depends on conditions that are not understood.
     pub(super) const fn certain(self, source: usize) -> Access {
         self.certainly(source).access
     }
 
-    /// The same with the index that is read.
+    /// Returns the access of a source and the index that is read. The access is `Unknown` if it depends on conditions
+    /// that are not understood.
     pub(super) const fn certainly(self, source: usize) -> Read {
         let read = self.chosen(source);
         let hopeful = View { hopeful: true, ..self }.chosen(source);
@@ -57,12 +60,12 @@ impl<'a> View<'a> {
         if is_certain { read } else { Read { access: Access::Unknown, index: read.index } }
     }
 
-    /// How a source is found, by the key or the index that YDB chooses.
+    /// Returns the access of a source, by the key or the index that YDB chooses.
     pub(super) const fn access(self, source: usize) -> Access {
         self.chosen(source).access
     }
 
-    /// How a source is read: by its own key, or through the index that YDB chooses.
+    /// Returns the access of a source and the index that is read: its own key, or the index that YDB chooses.
     pub(super) const fn chosen(self, source: usize) -> Read {
         let own = self.read(source);
         let key = self.by_key(source);
@@ -85,16 +88,18 @@ impl<'a> View<'a> {
         if !has_conditions {
             return self.first_of_indexes(source, table, of_table);
         }
-        // Rows that are looked up are not asked for an index.
+        // YDB chooses no index for rows that are looked up.
         let mut alone = View { placed: 0, chooses: true, ..self };
         if self.placed != 0 && alone.by_key(source).access as u8 > key.access as u8 {
             return of_table;
         }
-        // The hash that is added to the text counts in an index, too, which has the key of the table behind its own columns.
+        // The hash that is added to the text counts in an index, too: an index has the key of the table behind its own
+        // columns.
         let hash = alone.fixed_lead(source);
         let own_key = if self.placed == 0 { key } else { alone.by_key(source) };
         let (mut best, mut chosen, mut number) = (alone.rank(source, None, &own_key), of_table, 0);
-        // What counts only where ranks are equal, of the best one so far: its view, the hash in it, and its counts.
+        // Facts of the best index so far that count only where ranks are equal: its view, the hash in it, and its
+        // counts.
         let (mut best_view, mut best_hash, mut best_counts) = (alone, 0, None);
         while number < table.indexes.len() {
             if table.is_candidate(number) {
@@ -102,7 +107,7 @@ impl<'a> View<'a> {
                 let found = alone.by_key_and(source, hash);
                 let rank = alone.rank(source, Some((table, number)), &found);
                 let (mut is_better, mut counts) = (rank.first > best.first, None);
-                // Of no column with a condition there are none that count.
+                // Without a column that has a condition, there are no counts to compare.
                 if rank.first == best.first && found.used > 0 {
                     let of_best = match best_counts {
                         Some(counts) => counts,
@@ -135,7 +140,8 @@ impl<'a> View<'a> {
             && table.has_candidate()
     }
 
-    /// The index whose key begins with the order of the first rows; the first one that has all columns, or else the first.
+    /// Returns the index whose key begins with the order of the first rows: the first one that has all columns, or else
+    /// the first one.
     const fn first_of_indexes(self, source: usize, table: &Table<'a>, of_table: Read) -> Read {
         let (mut found, mut number) = (None, 0);
         while number < table.indexes.len() {
@@ -166,7 +172,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether only the first rows are read, in the order of a key.
+    /// Returns the relation of the order of a query that wants only the first rows to a key.
     const fn first_rows(self, source: usize, own: &Source<'a>) -> Follows {
         match self.scope.order() {
             Some((columns, true)) if self.scope.sources == 1 => {
@@ -190,9 +196,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How the first rows are read in an order that goes on after the key: through a named index that has all of its columns
-    /// they are the first rows (`IndexTopSortPushDown`), and where one is missing all rows are sorted. Of a table no test
-    /// says it.
+    /// Returns the access to the first rows in an order that goes on after the key. A named index that has all of the
+    /// order's columns gives the first rows (`IndexTopSortPushDown`); where a column is missing, all rows are sorted.
+    /// For a table no test says it, so the access is unknown.
     const fn beyond(self, source: usize, own: &Source<'a>) -> Access {
         let (SourceKind::Table(table, Some(name)), Some((columns, _))) = (own.kind, self.scope.order()) else {
             return Access::Unknown;
@@ -209,13 +215,13 @@ impl<'a> View<'a> {
         Access::First
     }
 
-    /// Returns `true` if LIMIT wants any rows. YDB passes it to the read, whose plan is called a full scan; how many
-    /// partitions it asks, no test says.
+    /// Returns `true` if LIMIT wants any rows, in no order. YDB passes the limit to the read, whose plan is called a
+    /// full scan. No test says how many partitions it asks.
     const fn any_rows(self) -> bool {
         matches!(self.scope.order(), Some((List { left: 0, .. }, true))) && self.scope.sources == 1
     }
 
-    /// Returns `true` if the rows of a key, whose first columns have values, are in an order.
+    /// Returns `true` if the rows of a key are in this order once the first `fixed` columns have values.
     const fn is_order(self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut next, mut i) = (fixed, 0);
@@ -238,7 +244,7 @@ impl<'a> View<'a> {
         columns.left > 0
     }
 
-    /// How well the key of a table or an index suits a read.
+    /// Returns the rank of the key of a table or an index for a read.
     const fn rank(self, source: usize, index: Option<(&Table<'a>, usize)>, key: &Found) -> Rank {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
         let is_sorted = match self.scope.order() {
@@ -257,10 +263,11 @@ impl<'a> View<'a> {
         Rank { first: (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64, covers: covers as u64 }
     }
 
-    /// Counts the first columns of a key that have a condition, for keys of one rank: the least that it may be, and the most.
+    /// Counts the first columns of a key that have a condition, for keys of one rank: the least and the greatest
+    /// possible count.
     ///
-    /// After a column that is bounded the next one counts, too, though no range is made of it; and of an OR whose
-    /// alternatives all begin with one column, what any of them says (`DoRebuildRangeForIndexKeys` of
+    /// After a bounded column, the next one counts, too, though no range is made of it. If all alternatives of an OR
+    /// begin with one column, a column counts that any of them names (`DoRebuildRangeForIndexKeys` of
     /// `extract_predicate_impl.cpp`). Each alternative says at least what all of them do.
     const fn used(self, source: usize, table: &Table<'_>, also: u128) -> [u64; 2] {
         let own = self.read(source);
@@ -285,7 +292,7 @@ impl<'a> View<'a> {
         counts
     }
 
-    /// Returns `true` if the conditions give each column one value at most, and not a list of them.
+    /// Returns `true` if the conditions give each column at most one value, and not a list of values.
     const fn are_single(self, source: usize) -> bool {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
@@ -308,7 +315,7 @@ impl<'a> View<'a> {
         true
     }
 
-    /// Returns `true` if the conditions say nothing but what the first columns of a key do.
+    /// Returns `true` if the conditions say nothing about columns after the first `used` ones of a key.
     const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut bits, mut position) = (0, 0);
@@ -350,7 +357,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The columns that an index has, as bits.
+/// Returns the columns that an index has, as bits.
 const fn columns_of(own: &Source<'_>, table: &Table<'_>, index: &IndexDef<'_>) -> u128 {
     let (mut has, mut position) = (0, 0);
     while let Some(part) = part(own, position) {

@@ -1,4 +1,4 @@
-//! Edits of a text, nested as the parts of its syntax tree; and the line of a text with carets for a message.
+//! Edits of a text, nested like the parts of its syntax tree; and the line of a text with carets, for a message.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use super::Query;
 use super::fault::Fault;
 use crate::types::const_text::Message;
 
-/// The changes of a text.
+/// Changes of a text.
 #[derive(Default)]
 pub struct Edits(Vec<Edit>);
 
-/// A change of one part.
+/// Change of one part of a text.
 struct Edit {
     part: Span,
     before: String,
@@ -21,12 +21,12 @@ struct Edit {
 }
 
 impl Edits {
-    /// Writes something before a part and after it. Of two changes of one part the first one is farther from it.
+    /// Writes texts before a part and after it. If a part gets two changes, the first one is farther from it.
     pub fn around(&mut self, part: Span, before: impl Into<String>, after: impl Into<String>) {
         self.0.push(Edit { part, before: before.into(), instead: None, after: after.into() });
     }
 
-    /// Writes something instead of a part.
+    /// Writes a text instead of a part.
     pub fn instead(&mut self, part: Span, instead: impl Into<String>) {
         let instead = Some(instead.into());
         self.0.push(Edit { part, before: String::new(), instead, after: String::new() });
@@ -36,8 +36,8 @@ impl Edits {
         self.0.is_empty()
     }
 
-    /// The changed text, and where each part begins in it that was written anew, by where it began; `None` if one part is
-    /// neither within another one nor beside it, which no syntax tree has.
+    /// Returns the changed text; and for each part that was written anew, its place in the changed text by its place in
+    /// the old one. Returns `None` if two parts overlap and none is within the other, which no syntax tree has.
     pub fn print(mut self, text: &str) -> Option<(String, HashMap<u32, u32>)> {
         let mut printer = Printer { text, out: String::with_capacity(text.len() * 2), ..Printer::default() };
         self.write(&mut printer)?;
@@ -45,8 +45,8 @@ impl Edits {
         Some((printer.out, printer.anew))
     }
 
-    /// The places of the text where something is added, in their order, and what; `None` if a part is written anew, or as for
-    /// [`print`](Self::print).
+    /// Returns the places of the text where something is added, in their order, each with the added text. Returns
+    /// `None` if a part is written anew, or if [`print`](Self::print) returns `None`.
     pub fn insertions(mut self, text: &str) -> Option<Vec<(usize, String)>> {
         let mut printer = Printer { text, ..Printer::default() };
         self.write(&mut printer)?;
@@ -84,15 +84,15 @@ impl Edits {
 struct Printer<'t> {
     text: &'t str,
     out: String,
-    /// How many bytes of the text are in it.
+    /// Number of bytes of `text` that are copied into `out`.
     copied: usize,
     anew: HashMap<u32, u32>,
-    /// What was added before and after parts, by the places in the text.
+    /// Texts that were added before and after parts, by their places in the old text.
     added: Vec<(usize, String)>,
 }
 
 impl Printer<'_> {
-    /// The text up to a byte, unless what it belongs to was written anew.
+    /// Copies the old text up to a byte; `None` if that part was written anew.
     fn copy(&mut self, end: u32) -> Option<()> {
         self.out += self.text.get(self.copied..end as usize)?;
         self.copied = end as usize;
@@ -123,11 +123,11 @@ impl Printer<'_> {
 // |                           ^^^
 // ```
 
-/// How many bytes of a line are shown before a place, and after it.
+/// Most bytes of a line that a message shows before a place, and after it.
 const BEFORE: usize = 60;
 const AFTER: usize = 60;
 
-/// The place of a fault that is nowhere in the text.
+/// Place of a fault that is nowhere in the text.
 pub(super) const NOWHERE: usize = usize::MAX;
 
 impl Query<'_> {
@@ -141,7 +141,7 @@ impl Query<'_> {
     }
 }
 
-/// Ends the evaluation with a fault.
+/// Ends the evaluation with the message of a fault.
 #[track_caller]
 pub(super) const fn refuse<'a>(query: &Query<'a>, fault: &Fault<'a>) -> ! {
     let (said, cure) = fault.text(query);
@@ -154,7 +154,7 @@ pub(super) const fn refuse<'a>(query: &Query<'a>, fault: &Fault<'a>) -> ! {
     refuse_as(query, fault, said, cure)
 }
 
-/// Ends the evaluation at the place of a fault, with another text.
+/// Ends the evaluation at the place of a fault, with this message and this cure.
 #[track_caller]
 pub(super) const fn refuse_as<'a>(query: &Query<'a>, fault: &Fault<'a>, said: Message, cure: Message) -> ! {
     let message = said.then(&snippet(query, fault.at, fault.width));
@@ -162,7 +162,8 @@ pub(super) const fn refuse_as<'a>(query: &Query<'a>, fault: &Fault<'a>, said: Me
     message.refuse()
 }
 
-/// The line of a place, with carets below the `width` bytes there: below all of a model or a quoted name.
+/// Returns the line of a place, with carets below the `width` bytes there. A model or a quoted name gets carets below
+/// all of it.
 const fn snippet(query: &Query<'_>, place: usize, width: usize) -> Message {
     let text = query.text.as_bytes();
     if place > text.len() {
@@ -171,7 +172,7 @@ const fn snippet(query: &Query<'_>, place: usize, width: usize) -> Message {
     let (line, start) = line(text, place);
     let end = next(text, start, b'\n');
     let end = if end > start && text[end - 1] == b'\r' { end - 1 } else { end };
-    // Without the indentation.
+    // Skips the indentation.
     let mut from = start;
     while from < place && (text[from] == b' ' || text[from] == b'\t') {
         from += 1;
@@ -216,7 +217,8 @@ const fn snippet(query: &Query<'_>, place: usize, width: usize) -> Message {
     message
 }
 
-/// The bytes of the path of the model at a place, without an index: `shop::Order` of `{shop::Order:by_customer}`.
+/// Returns the bytes of the path of the model at a place, without an index: `shop::Order` of
+/// `{shop::Order:by_customer}`.
 pub(super) const fn model(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
     let text = query.text.as_bytes();
     if place >= text.len() || text[place] != b'{' {
@@ -237,7 +239,7 @@ pub(super) const fn model(query: &Query<'_>, place: usize) -> Option<(usize, usi
     None
 }
 
-/// Where the path of a table ends that begins at a place.
+/// Returns the end of the path of a table that begins at a place.
 pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
     let text = query.text.as_bytes();
     match text.split_at(place).1 {
@@ -253,14 +255,14 @@ pub(super) const fn path_end(query: &Query<'_>, place: usize) -> usize {
     }
 }
 
-/// Returns `true` if a brace opens before a place.
+/// Returns `true` if a brace opens right before a place.
 pub(super) const fn in_braces(query: &Query<'_>, place: usize) -> bool {
     let text = query.text.as_bytes();
     0 < place && place <= text.len() && text[place - 1] == b'{'
 }
 
-/// The bytes of the name in braces that open at a place: the last one of a path, such as `order.id`. It may be empty;
-/// `None` if something else is there.
+/// Returns the bytes of the name in the braces that open at a place. Of a path such as `order.id` it is the last name.
+/// The name may be empty. Returns `None` if something else is there.
 pub(super) const fn braced(query: &Query<'_>, place: usize) -> Option<(usize, usize)> {
     let text = query.text.as_bytes();
     if place >= text.len() || text[place] != b'{' {
@@ -299,7 +301,7 @@ const fn located(query: &Query<'_>, line: i128, start: usize, place: usize) -> M
     }
 }
 
-/// The line of a place, and its first byte.
+/// Returns the number of the line of a place, and the offset of the line's first byte.
 const fn line(text: &[u8], place: usize) -> (i128, usize) {
     let (mut line, mut start, mut i) = (1, 0, 0);
     while i < place {
@@ -311,7 +313,7 @@ const fn line(text: &[u8], place: usize) -> (i128, usize) {
     (line, start)
 }
 
-/// The next place of a byte, or the end.
+/// Returns the next place of a byte, or the end of the text.
 const fn next(text: &[u8], from: usize, byte: u8) -> usize {
     let mut i = from;
     while i < text.len() && text[i] != byte {
@@ -320,7 +322,7 @@ const fn next(text: &[u8], from: usize, byte: u8) -> usize {
     i
 }
 
-/// Returns `true` if a byte is inside of a character, after its first one.
+/// Returns `true` if a byte belongs to a character and is not its first byte.
 const fn is_inside(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
@@ -337,7 +339,7 @@ mod tests {
     #[test]
     fn parts_within_each_other_are_changed_from_outside_to_inside() {
         let mut edits = Edits::default();
-        // Of two parts that begin together, the longer one is outside, in whatever order they come.
+        // If two parts begin at one place, the longer one is outside, in whatever order they come.
         edits.around(part(6, 7), "<", ">");
         edits.around(part(6, 11), "(", ")");
         edits.around(part(6, 11), "[", "]");

@@ -1,4 +1,4 @@
-//! The facts of a query that are judged; `ydb-yql` finds them in the text, and writes them as the numbers that are read here.
+//! Facts of a query that are judged. `ydb-yql` finds them in the text and writes them as numbers, which are read here.
 
 use ydb_yql::facts::{Purpose, code};
 
@@ -11,33 +11,33 @@ use crate::types::const_text::{any, same, same_bytes};
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     pub(super) query: &'a Query<'a>,
-    /// Where its numbers begin, and those of its sources, columns and conditions: an addition at run time is cheaper for the
-    /// const evaluator than a named constant.
+    /// Offset of the scope's numbers. The next fields are the offsets of its sources, columns and conditions. To add
+    /// numbers at run time costs the const evaluator less than a named constant.
     pub at: usize,
     sources_at: usize,
     pub(super) columns_at: usize,
     conditions_at: usize,
-    /// `true` if all that decides how rows are found is understood.
+    /// `true` if all constructs that decide how rows are found are understood.
     pub is_understood: bool,
-    /// `true` if its conditions are not.
+    /// `true` if some of its conditions are not understood.
     pub(super) has_unknown: bool,
-    /// How many sources it has.
+    /// Number of sources.
     pub sources: usize,
-    /// How many columns.
+    /// Number of columns.
     pub(super) columns: usize,
-    /// How many of them are certainly named as columns of the sources; the others are those of USING.
+    /// Number of the columns that are certainly named as columns of the sources; the other columns are those of USING.
     pub(super) named: usize,
-    /// How many an UPDATE sets.
+    /// Number of the columns that an UPDATE sets.
     pub(super) set: usize,
 }
 
 impl<'a> Query<'a> {
-    /// Its first scope.
+    /// Returns the first scope of the query.
     pub const fn first(&'a self) -> Option<Scope<'a>> {
         Scope::at(self, code::HEAD)
     }
 
-    /// Its scopes.
+    /// Returns the scopes of the query.
     pub fn scopes(&'a self) -> impl Iterator<Item = Scope<'a>> {
         std::iter::successors(self.first(), Scope::next)
     }
@@ -61,9 +61,9 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The one whose numbers begin here, if one does.
+    /// Returns the scope whose numbers begin here, if one does.
     pub(super) const fn at(query: &'a Query<'a>, at: usize) -> Option<Self> {
-        // The targets come after the last one.
+        // The targets come after the last scope.
         if at as u32 == query.code[0] { None } else { Some(Scope::of(query, at)) }
     }
 
@@ -87,17 +87,17 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// The one after it.
+    /// Returns the next scope of the query.
     pub const fn next(&self) -> Option<Self> {
         Scope::at(self.query, self.query.number(self.at))
     }
 
-    /// What its rows are found for.
+    /// Returns the purpose for which the rows are found: to read them, or to change them.
     pub(super) const fn purpose(&self) -> Purpose {
         Purpose::ALL[self.query.number(self.at + 1)]
     }
 
-    /// A source by its number.
+    /// Returns a source by its number.
     pub const fn source(&self, number: usize) -> Source<'a> {
         let (query, code, at) = (self.query, self.query.code, self.sources_at + number * code::SOURCE);
         let detail = match code[at + 2] {
@@ -127,8 +127,8 @@ impl<'a> Scope<'a> {
         self.query.code[self.sources_at + source * code::SOURCE + 3] & code::BY_KEY != 0
     }
 
-    /// The columns by which the rows are sorted, if it is in one direction by columns alone, and whether only the first rows
-    /// are wanted.
+    /// Returns the columns by which the rows are sorted, if the order is in one direction and by columns alone; with
+    /// `true` if only the first rows are wanted.
     pub(super) const fn order(&self) -> Option<(List, bool)> {
         match self.query.number(self.at + 8) {
             0 => None,
@@ -144,12 +144,12 @@ impl<'a> Scope<'a> {
         self.query.code[self.at + 9] == 1
     }
 
-    /// A column by its number.
+    /// Returns a column by its number.
     pub(super) const fn column(&self, number: usize) -> Column<'a> {
         Column::of(self.query, self.columns_at + number * code::COLUMN)
     }
 
-    /// A column that an UPDATE sets.
+    /// Returns a column that an UPDATE sets, by its number.
     pub(super) const fn set(&self, number: usize) -> Column<'a> {
         self.column(self.columns + number)
     }
@@ -158,7 +158,7 @@ impl<'a> Scope<'a> {
         List { left: self.query.code[self.conditions_at] as usize, at: self.conditions_at + 1 }
     }
 
-    /// Returns `true` if a source has a column; `None` if that is not known.
+    /// Returns `Some(true)` if a source has a column; `None` if that is not known.
     pub const fn has(&self, source: usize, name: &str) -> Option<bool> {
         match self.source(source).kind {
             SourceKind::Table(table, _) => Some(position(table, name).is_some()),
@@ -171,52 +171,53 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// A table that is written row by row.
+/// Table that is written row by row.
 #[derive(Clone, Copy)]
 pub(super) struct Target<'a> {
     pub(super) query: &'a Query<'a>,
     pub(super) table: &'a Table<'a>,
     pub(super) at: usize,
-    /// INSERT, UPSERT and REPLACE; the others find rows by their key.
+    /// `true` for INSERT, UPSERT and REPLACE; other statements find rows by their key.
     pub(super) inserts: bool,
     /// Further columns that the text names within the rows.
     pub(super) others: List,
-    /// The columns that the rows have, if these are known; doubtful if a value is no parameter or literal.
+    /// Columns that the rows have, if they are known. A column is doubtful if its value is neither a parameter nor a
+    /// literal.
     pub(super) columns: Option<List>,
-    /// Those that have the values of columns of sources as they are.
+    /// Columns that get the values of columns of sources unchanged.
     pub(super) copied: List,
     /// `true` if the rows are those of a parameter.
     pub(super) are_given: bool,
-    /// Where its numbers end.
+    /// Offset at which its numbers end.
     pub(super) end: usize,
 }
 
 /// A source of rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The byte of the text where it begins.
+    /// Byte of the text where the source begins.
     pub at: usize,
     pub kind: SourceKind<'a>,
 }
 
-/// What a source is.
+/// Kind of a source.
 #[derive(Clone, Copy, Debug)]
 pub enum SourceKind<'a> {
-    /// A table, or an index of it by name.
+    /// A table, or an index of the table by name.
     Table(&'a Table<'a>, Option<&'a str>),
-    /// Rows that are at hand when tables are read; with the offset of the names of their columns, if these are known.
+    /// Rows that are at hand when tables are read, with the offset of the names of their columns if these are known.
     Rows(Option<usize>),
 }
 
-/// A column as the text names it.
+/// Column as the text names it.
 #[derive(Clone, Copy)]
 pub(super) struct Column<'a> {
-    /// The source that qualifies it.
+    /// Number of the source that qualifies the column.
     pub(super) source: Option<usize>,
     pub(super) name: &'a str,
-    /// The byte of the text where it is.
+    /// Byte of the text where the column is named.
     pub(super) at: usize,
-    /// `true` if it may be something else: the name of a struct before one of its members.
+    /// `true` if the name may be something else: the name of a struct before one of its members.
     pub(super) doubtful: bool,
 }
 
@@ -239,7 +240,7 @@ pub(super) struct Named<'a> {
     pub(super) nullable: bool,
 }
 
-/// The column of this name, those that are computed included.
+/// Returns the column of this name, which may be computed.
 pub(super) const fn column<'a>(table: &'a Table<'a>, name: &str) -> Option<Named<'a>> {
     match position(table, name) {
         None => None,
@@ -254,7 +255,7 @@ pub(super) const fn column<'a>(table: &'a Table<'a>, name: &str) -> Option<Named
     }
 }
 
-/// The position of a column of this name; computed columns come after the others.
+/// Returns the position of the column of this name; computed columns come after the others.
 pub const fn position(table: &Table<'_>, name: &str) -> Option<usize> {
     let name = name.as_bytes();
     let (mut columns, mut position) = (table.columns, 0);

@@ -1,4 +1,5 @@
-//! A fault of a query: what it is and where, as names and numbers; `said.rs` makes a text of it when it is shown.
+//! Faults of a query as names and numbers: what is wrong, and where. `said.rs` makes a text of a fault when it is
+//! shown.
 
 use super::facts::Scope;
 use crate::schema::any::Table;
@@ -9,44 +10,46 @@ pub(super) use ydb_yql::facts::LiteralKind as Kind;
 /// A fault of a query.
 #[derive(Clone, Copy)]
 pub struct Fault<'a> {
-    /// The byte of the text.
+    /// Byte of the text where the fault is.
     pub at: usize,
-    /// How many bytes are at fault.
+    /// Number of bytes that are at fault.
     pub(super) width: usize,
-    /// What it is about: a column, an index, a parameter, a table.
+    /// Name that the fault is about: of a column, an index, a parameter or a table.
     pub name: &'a str,
     pub table: Option<&'a Table<'a>>,
     pub what: What<'a>,
 }
 
-/// What is wrong.
+/// Kind of a fault.
 #[derive(Clone, Copy)]
 pub enum What<'a> {
     UnknownTable,
     UnknownIndex,
-    /// Of a table; of rows at hand if there is none.
+    /// A column that the table does not have, or the rows at hand if there is no table.
     UnknownColumn,
     /// A column that no source of a scope has.
     OfNone(Scope<'a>),
-    /// One that several have.
+    /// A column that several sources have.
     Ambiguous,
     /// All rows of the source of this number are read.
     FullScan(Scope<'a>, usize),
-    /// The same, because the text fixes the inputs of the computed column of this name, and not the column.
+    /// All rows of the source of this number are read, because the text fixes the inputs of the computed column with
+    /// the fault's name, and not the column.
     MissingHash(Scope<'a>, usize),
-    /// The same, because the text names no bucket.
+    /// All rows of a source are read, because the text names no bucket.
     MissingBuckets(Scope<'a>),
-    /// The rows that are written have the inputs of the hash of this name, and not the hash.
+    /// The rows that are written have the inputs of the hash with the fault's name, and not the hash.
     RowsWithoutHash,
-    /// The rows that are written lack a column; whether it is one of the key.
+    /// The rows that are written lack a column; `true` if it belongs to the key.
     Missing(bool),
-    /// An UPDATE sets a column of the key, its hash included; or else one that is computed from it for an index.
+    /// An UPDATE sets a column: `true` for a column of the key, its hash included; `false` for a column that is
+    /// computed from the key for an index.
     Set(bool),
     /// The text writes a computed column itself.
     Given,
-    /// Only the program computes the hash of this name, and the server makes the rows.
+    /// Only the program computes the hash with the fault's name, and the server makes the rows.
     MadeByServer,
-    /// The parameter that begins here has two types: in the uses of these numbers.
+    /// A parameter has two types. The numbers are the offset of the parameter, and the numbers of its two uses.
     TwoTypes(usize, usize, usize),
     /// A value that the column certainly does not take.
     Mismatch(Mismatch),
@@ -54,52 +57,52 @@ pub enum What<'a> {
     NotACount(Kind),
     /// NULL is written into a column that is NOT NULL.
     Null,
-    /// The column of this name, which may be NULL, is written into a column that is NOT NULL.
+    /// The column of this name may be NULL, and is written into a column that is NOT NULL.
     NullColumn(&'a str),
-    /// A parameter has a type that the column of this name and type does not take; whether it is written and not
-    /// compared.
+    /// A parameter has a type that the column of this name and type does not take; `true` if it is written into the
+    /// column, `false` if it is compared with it.
     Parameter(&'a str, YdbType, YdbType, bool),
     /// A parameter that may be NULL is written into the column of this name, which is NOT NULL.
     Optional(&'a str, YdbType),
-    /// The row of this name has a field that the result does not have, cannot give, or gives as NULL.
+    /// The row of this name has a field for which the result has no column.
     NoField(&'a str),
     OtherField(&'a str, YdbType),
     NullField(&'a str),
 }
 
-/// A column and a value of another kind.
+/// Column with a value of another kind.
 #[derive(Clone, Copy)]
 pub struct Mismatch {
-    /// The type of the column, and its kind.
+    /// Type of the column; `own` is its kind.
     pub(super) ty: YdbType,
     pub(super) own: Kind,
-    /// That of the value.
+    /// Kind of the value.
     pub(super) kind: Kind,
-    /// `true` if a CAST gives it its type.
+    /// `true` if a CAST gives the value its type.
     pub(super) is_cast: bool,
-    /// `true` if it is written and not compared.
+    /// `true` if the value is written into the column, `false` if it is compared with it.
     pub is_written: bool,
 }
 
 impl Mismatch {
-    /// Returns `true` if the value is several ones.
+    /// Returns `true` if the value consists of several values.
     pub const fn is_of_several(&self) -> bool {
         self.kind.is_several()
     }
 }
 
 impl<'a> Fault<'a> {
-    /// One at a name.
+    /// Creates a fault at a name.
     pub(super) const fn new(at: usize, name: &'a str, what: What<'a>) -> Self {
         Fault { at, width: name.len(), name, table: None, what }
     }
 
-    /// The same of a table.
+    /// Returns the fault with the table that it concerns.
     pub(super) const fn of(self, table: &'a Table<'a>) -> Self {
         Fault { table: Some(table), ..self }
     }
 
-    /// The path of its table, even of one that does not exist.
+    /// Returns the path of the fault's table, even of a table that does not exist.
     pub const fn path(&self) -> Option<&'a str> {
         match (self.what, self.table) {
             (What::UnknownTable, _) => Some(self.name),
@@ -108,32 +111,33 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// The same, where another word is at fault.
+    /// Returns the fault with the width of another word, which is at fault.
     pub(super) const fn at_word(self, word: &str) -> Self {
         Fault { width: word.len(), ..self }
     }
 }
 
-/// Who adds the conditions on computed columns, and the columns themselves to rows, before a query runs.
+/// Writer that adds the conditions on computed columns, and the computed columns of rows, before a query runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adds {
-    /// This library: where it can.
+    /// The library itself, where it can.
     Library,
-    /// Something else: wherever the inputs are.
+    /// Another writer, wherever the inputs have values.
     Others,
     Nobody,
 }
 
-/// The search for the faults of a query. The compiler makes it too, so it keeps only as many as the caller has room for.
+/// Search for the faults of a query. The compiler runs it, too, so it keeps only as many faults as the caller has room
+/// for.
 pub(super) struct Search<'a, 'r> {
-    /// The first faults.
+    /// First faults that were found.
     pub(super) room: &'r mut [Option<Fault<'a>>],
-    /// How many there are, those without room too.
+    /// Number of all faults, including those without room.
     pub(super) count: usize,
 }
 
 impl<'a> Search<'a, '_> {
-    /// Takes a fault, if there is one.
+    /// Counts a fault, if there is one, and keeps it if there is room.
     pub(super) const fn put(&mut self, fault: Option<Fault<'a>>) {
         if fault.is_none() {
             return;
@@ -145,7 +149,7 @@ impl<'a> Search<'a, '_> {
     }
 }
 
-/// The kind of the values of a type; `None` for types of which nothing is said.
+/// Returns the kind of the values of a type; `None` for a type about which nothing is known.
 pub(super) const fn kind(ty: YdbType) -> Option<Kind> {
     Some(match ty {
         YdbType::Bool => Kind::Bool,

@@ -1,20 +1,20 @@
-//! The key by which a source is sorted: that of the table, or of an index, followed by the key of the table.
+//! Key by which a source is sorted: the key of the table; or the columns of an index, followed by the key of the table.
 
 use super::facts::{Source, SourceKind, position};
 use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::types::const_text::{contains, same};
 
-/// One column of a key.
+/// Column of a key.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'a> {
     /// A computed column, which is known as soon as all its inputs are.
     Hash(HashDef<'a>),
-    /// The column at a position of the table's.
+    /// Column at this position of the table.
     Column(usize),
 }
 
 impl Part<'_> {
-    /// Returns `true` if the bit of its position is among these; computed columns come after the others.
+    /// Returns `true` if the bit of the column's position is among these. Computed columns come after the others.
     pub(super) const fn is_in(&self, bits: u128, table: &Table<'_>) -> bool {
         match self {
             Part::Column(position) => *position < 128 && bits & (1 << *position) != 0,
@@ -23,7 +23,7 @@ impl Part<'_> {
         }
     }
 
-    /// The bit of its position.
+    /// Returns the bit of the column's position; 0 if the position is beyond the bits.
     pub(super) const fn bit(&self, table: &Table<'_>) -> u128 {
         let position = match self {
             Part::Column(position) => Some(*position),
@@ -36,7 +36,7 @@ impl Part<'_> {
     }
 }
 
-/// The column at a position of the key; `None` after the last one.
+/// Returns the column at a position of the key; `None` after the last one.
 pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Part<'a>> {
     let SourceKind::Table(table, index) = source.kind else { return None };
     let Some(name) = index else { return of_table(table, position) };
@@ -52,7 +52,7 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
         return Some(Part::Column(index.on[position]));
     }
     position -= index.on.len();
-    // The key of the table, without the columns that are there already.
+    // Then comes the key of the table, without the columns that the index has already.
     let mut next = 0;
     while let Some(part) = of_table(table, next) {
         if !is_indexed(index, &part) {
@@ -66,7 +66,7 @@ pub(super) const fn part<'a>(source: &Source<'a>, position: usize) -> Option<Par
     None
 }
 
-/// The computed column that leads an index, or else the table.
+/// Returns the computed column that leads the index, or the table if no index is named.
 pub(super) const fn index_hash<'a>(table: &Table<'a>, index: Option<&str>) -> Option<HashDef<'a>> {
     match index {
         None => table.hash,

@@ -1,8 +1,8 @@
-//! The order in which the sources of a scope are read, which decides how each is found; reads of all rows.
+//! Order in which the sources of a scope are read, which decides the access of each; faults of reads of all rows.
 //!
-//! A value may come from another source, if that one is read before: `c.id = o.customer_id` fixes `c.id` once the
-//! orders are known. So sources are placed one after the other, the one that is found best next; rows that are at hand
-//! come first. Where every one left needs a full read, the one is taken that helps most of the others.
+//! A value may come from another source that is read before: `c.id = o.customer_id` fixes `c.id` once the orders are
+//! known. Sources are placed one after the other, always the one that YDB finds best next. Rows that are at hand come
+//! first. If every source that is left needs a full read, the one comes next that helps most of the others.
 
 use super::access::{Access, Read, View, is_for_scans, rows};
 use super::addition::Reason;
@@ -14,27 +14,27 @@ use super::{FullScan, Query};
 use crate::schema::any::{HashDef, Table};
 use crate::types::const_text::{any, same};
 
-/// The access of each source, in their order; rows at hand are [`Access::Point`].
+/// Returns the access of each source, in their order. Rows at hand are [`Access::Point`].
 pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
     of_resolved(scope, &Resolved::of(scope), adds).access
 }
 
-/// The access of each source by what is certain: conditions that are not understood may only make it better.
+/// Returns the access of each source by the conditions that are understood. Other conditions may only make it better.
 pub fn certain_accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
     let mut scope = *scope;
     scope.has_unknown = false;
     accesses(&scope, adds)
 }
 
-/// How each source is found, and which sources are read before it.
+/// Access of each source, and the sources that are read before it.
 pub(super) struct Order {
     pub(super) access: [Access; 64],
-    /// One more than the number of the index that YDB chooses; 0 where it chooses none.
+    /// Number of the index that YDB chooses, plus one; 0 if it chooses none.
     pub(super) index: [usize; 64],
     pub(super) before: [u64; 64],
 }
 
-/// The same, where the columns are known.
+/// Returns the access and the order of the sources, by the resolved columns.
 pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
     if columns.is_beyond {
         return Order { access: [Access::Unknown; 64], index: [0; 64], before: [0; 64] };
@@ -44,7 +44,7 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Add
     let mut left = count - view.placed.count_ones() as usize;
     while left > 0 {
         let Some((next, found)) = next(view, count, left) else { break };
-        // What is not understood decides it, if it decides anything.
+        // Conditions that are not understood may decide the access.
         (access[next], index[next]) = if scope.has_unknown {
             let read = view.certainly(next);
             (read.access, read.index)
@@ -65,22 +65,23 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Add
     Order { access, index, before }
 }
 
-/// The most sources of which the one is searched that helps the others most: the search takes the cube of their number.
+/// Greatest number of sources among which the most helpful one is searched: the search takes the cube of their number.
 const SEARCHED: usize = 12;
 
-/// The access of a source if it were read through an index, all others being read before.
+/// Returns the access of a source through an index if all other sources are read before.
 pub(super) const fn through(scope: &Scope<'_>, source: usize, index: &str) -> Access {
     let (placed, columns) = (!(1 << source), &Resolved::of(scope));
     View { through: Some((source, index)), ..View::new(scope, columns, placed, Adds::Library) }.by_key(source).access
 }
 
-/// Returns `true` if a source is read in another way because the text fixes the inputs of a computed column of its key,
-/// and not the column itself.
+/// Returns `true` if YDB reads a source in a worse way because the text fixes the inputs of a computed column of its
+/// key, and not the column itself.
 pub(super) const fn is_without_hash(scope: &Scope<'_>, source: usize) -> bool {
     accesses(scope, Adds::Nobody)[source] as u8 > accesses(scope, Adds::Others)[source] as u8
 }
 
-/// Why a hash does not follow from what its inputs equal, if the text shows it; with the position of the input.
+/// Returns the reason why no hash follows from the values that its inputs equal, if the text shows it; with the
+/// position of the input.
 pub(super) const fn reason(
     scope: &Scope<'_>,
     source: usize,
@@ -94,14 +95,14 @@ pub(super) const fn reason(
     View::new(scope, columns, !(1 << source), Adds::Library).reason(source, table, hash)
 }
 
-/// Returns `true` if the conditions fix the computed column that leads the key of a source, by its inputs or by itself.
+/// Returns `true` if the conditions fix the computed column that leads the key of a source, by its inputs or directly.
 pub(super) const fn is_hash_fixed(scope: &Scope<'_>, source: usize) -> bool {
     let columns = &Resolved::of(scope);
     View::new(scope, columns, !(1 << source), Adds::Others).fixes_first(source)
 }
 
-/// The best access of a source, where all others are read before, and that without any of them: in which order sources
-/// are read is the server's choice.
+/// Returns two accesses of a source: the best one, where all other sources are read before, and the one where none is.
+/// The server chooses the order in which sources are read.
 pub const fn extent(scope: &Scope<'_>, source: usize, adds: Adds) -> (Access, Access) {
     let columns = &Resolved::of(scope);
     if columns.is_beyond {
@@ -111,8 +112,8 @@ pub const fn extent(scope: &Scope<'_>, source: usize, adds: Adds) -> (Access, Ac
     (last.certain(source), View { placed: rows(scope), ..last }.certain(source))
 }
 
-/// The indexes that YDB chooses for the sources, and for which of them it may choose one at all: there the text must say
-/// what is read, so that all servers read the same.
+/// Returns the table or index that YDB chooses for each source; `None` for a source where it has no choice. Where YDB
+/// has a choice, the text must name what is read, so that all servers read the same.
 pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
     let columns = Resolved::of(scope);
     if columns.is_beyond || !scope.is_understood {
@@ -125,7 +126,7 @@ pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
         let is_ordered = scope.order().is_some_and(|(columns, is_top)| is_top && columns.left > 0);
         let is_asked = scope.conditions().left > 0 || is_ordered;
         let is_open = view.may_choose(source, table) && is_asked;
-        // A whole key needs no index, and rows that are looked up are not asked for one.
+        // A whole key needs no index, and YDB chooses no index for rows that are looked up.
         let alone = View { placed: 0, ..view }.by_key(source);
         let key = view.by_key(source);
         let is_looked_up = (key.access as u8) < alone.access as u8;
@@ -141,7 +142,7 @@ pub fn choices<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Option<Choice<'a>>> {
     (0..scope.sources).map(choice).collect()
 }
 
-/// What is read where YDB may choose.
+/// Table or index that is read where YDB may choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<'a> {
     /// The table itself.
@@ -150,13 +151,14 @@ pub enum Choice<'a> {
     Index(&'a str),
 }
 
-/// The source to read next, and how; `None` if too many are left of which all rows would be read.
+/// Returns the source to read next, and its access; `None` if too many sources are left and all of them need a full
+/// read.
 const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Read)> {
     let (mut best, mut best_read, mut i) = (count, Read { access: Access::Full, index: 0 }, 0);
     while i < count {
         if view.placed & (1 << i) == 0 {
             let read = view.chosen(i);
-            // Nothing is better.
+            // No access is better.
             if let Access::Point = read.access {
                 return Some((i, read));
             }
@@ -185,7 +187,7 @@ const fn next(view: View<'_>, count: usize, left: usize) -> Option<(usize, Read)
     Some((best, Read { access: Access::Full, index: 0 }))
 }
 
-/// How many other sources are found without a full read after this one.
+/// Counts the other sources that are found without a full read once this one is read.
 const fn helped(view: View<'_>, source: usize, count: usize) -> usize {
     let after = View { placed: view.placed | 1 << source, ..view };
     let (mut helped, mut i) = (0, 0);
@@ -198,7 +200,7 @@ const fn helped(view: View<'_>, source: usize, count: usize) -> usize {
     helped
 }
 
-/// The fault of a source whose rows are all read, unless its table is one of those that may be scanned.
+/// Returns the fault of a source whose rows are all read, unless its table may be scanned.
 pub(super) const fn full_scan<'a>(query: &Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
     let own = scope.source(source);
     match own.kind {
@@ -209,7 +211,7 @@ pub(super) const fn full_scan<'a>(query: &Query<'a>, scope: &Scope<'a>, source: 
     }
 }
 
-/// The fault of a source of which all rows are read because nobody adds its computed column.
+/// Returns the fault of a source whose rows are all read because nobody adds its computed column.
 pub(super) const fn without_hash<'a>(query: &Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
     let own = scope.source(source);
     let SourceKind::Table(table, index) = own.kind else { return None };
@@ -246,7 +248,7 @@ pub(super) const fn is_needed(query: &Query<'_>, permission: &FullScan<'_>) -> b
     false
 }
 
-/// How each source is read, as far as that is understood.
+/// Returns the access of each source; `Unknown` if the scope is not understood.
 pub(super) const fn all(scope: &Scope<'_>) -> [Access; 64] {
     if scope.is_understood { accesses(scope, Adds::Library) } else { [Access::Unknown; 64] }
 }

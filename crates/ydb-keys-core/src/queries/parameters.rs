@@ -1,4 +1,4 @@
-//! Parameters and literals: the types that their columns give them.
+//! Parameters and literals: the types that columns give them.
 
 use ydb_yql::facts::code;
 
@@ -13,12 +13,12 @@ use crate::types::const_text::{Message, same};
 #[derive(Clone, Copy)]
 pub struct Parameter<'a> {
     pub(super) query: &'a Query<'a>,
-    /// Without its `$`.
+    /// Name without its `$`.
     pub name: &'a str,
-    /// The type that the program chooses, and whether it may be NULL.
+    /// Type that the program chooses; `true` if the parameter may be NULL.
     chosen: Option<(YdbType, bool)>,
     pub(super) uses: List,
-    /// Where its numbers end.
+    /// Offset at which its numbers end.
     pub(super) end: usize,
 }
 
@@ -30,10 +30,10 @@ pub(super) struct Use<'a> {
 }
 
 impl Use<'_> {
-    /// How many numbers it has.
+    /// Count of the numbers that encode a use.
     pub(super) const LENGTH: usize = 4;
 
-    /// `order_id`, a Uint64.
+    /// Adds the column of the use and its type to a message: `order_id`, a Uint64.
     const fn shown(&self, message: Message) -> Message {
         let message = match self.role {
             Role::Rows => message.text("a number of rows"),
@@ -46,19 +46,19 @@ impl Use<'_> {
     }
 }
 
-/// What a parameter is used for.
+/// Purpose for which a parameter is used.
 #[derive(Clone, Copy)]
 pub(super) enum Role<'a> {
-    /// A column of a scope, by its number.
+    /// Comparison with a column of a scope, given by its number.
     Compared(Scope<'a>, usize),
-    /// A column of a table that it is written into.
+    /// Write into the column of this name of a table.
     Written(&'a Table<'a>, &'a str),
-    /// A number of rows: LIMIT, OFFSET.
+    /// Number of rows: LIMIT, OFFSET.
     Rows,
 }
 
 impl<'a> Role<'a> {
-    /// The type that it says.
+    /// Returns the type that the role demands.
     const fn ty(&self) -> Option<YdbType> {
         match (self, self.column()) {
             (Role::Rows, _) => Some(YdbType::Uint64),
@@ -67,7 +67,7 @@ impl<'a> Role<'a> {
         }
     }
 
-    /// The name of the column, and whether it is written.
+    /// Returns the name of the column; `true` if it is written.
     pub(super) const fn named(&self) -> (&'a str, bool) {
         match self {
             Role::Rows => ("", false),
@@ -76,7 +76,7 @@ impl<'a> Role<'a> {
         }
     }
 
-    /// The column, if it is certain.
+    /// Returns the column, if it is certain which one it is.
     pub(super) const fn column(&self) -> Option<Named<'a>> {
         match self {
             Role::Rows => None,
@@ -86,7 +86,7 @@ impl<'a> Role<'a> {
     }
 }
 
-/// A column in a scope, if it is certain which one it is.
+/// Returns a column of a scope, if it is certain which one it is.
 pub(super) const fn compared<'a>(scope: &Scope<'a>, named: usize) -> Option<Named<'a>> {
     let (named, mut found, mut i) = (scope.column(named), None, 0);
     while i < scope.sources {
@@ -115,7 +115,7 @@ pub(super) const fn compared<'a>(scope: &Scope<'a>, named: usize) -> Option<Name
 }
 
 impl<'a> Query<'a> {
-    /// Its parameters, in the order of the program's values.
+    /// Returns the parameters of the query, in the order of the program's values.
     pub fn parameters(&'a self) -> impl Iterator<Item = Parameter<'a>> {
         let list = self.list(1);
         (0..list.left).scan(list.at, |at, _| {
@@ -131,7 +131,8 @@ impl<'a> Query<'a> {
         Parameter { query: self, name, chosen, uses, end: uses.at + uses.left * Use::LENGTH }
     }
 
-    /// The type of a parameter that the program chooses or the text declares, and whether it may be NULL.
+    /// Returns the type of a parameter that the program chooses or the text declares; `true` if the parameter may be
+    /// NULL.
     pub(super) const fn chosen_type(&self, name: &str) -> Option<(YdbType, bool)> {
         let mut chosen = self.chosen;
         while let [(other, ty, optional), rest @ ..] = chosen {
@@ -143,7 +144,7 @@ impl<'a> Query<'a> {
         None
     }
 
-    /// The use of a parameter or a literal.
+    /// Returns the use of a parameter or a literal whose numbers begin here.
     pub(super) const fn usage(&'a self, at: usize) -> Use<'a> {
         let (of, what) = (self.number(at + 2), self.number(at + 3));
         let role = match self.code[at + 1] {
@@ -156,7 +157,7 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> Parameter<'a> {
-    /// Where its numbers begin.
+    /// Returns the offset at which its numbers begin.
     const fn at(&self) -> usize {
         self.uses.at - 2
     }
@@ -165,7 +166,7 @@ impl<'a> Parameter<'a> {
         self.query.usage(self.uses.at + number * Use::LENGTH)
     }
 
-    /// The type, if something says it.
+    /// Returns the type of the parameter, if the program or a use decides it.
     pub const fn ty(&self) -> Option<YdbType> {
         if let Some((chosen, _)) = self.chosen {
             return Some(chosen);
@@ -182,7 +183,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// The fault of a parameter whose type a column does not take.
+/// Returns the fault of a parameter whose chosen type a column does not take.
 const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: bool) -> Option<Fault<'a>> {
     let mut i = 0;
     while i < parameter.uses.left {
@@ -207,7 +208,7 @@ const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: boo
     None
 }
 
-/// The fault of a parameter of a wrong type, or for columns of two types.
+/// Returns the fault of a parameter that has a wrong type, or that is used for columns of two types.
 pub(super) const fn fault<'a>(parameter: &Parameter<'a>) -> Option<Fault<'a>> {
     if let Some((chosen, optional)) = parameter.chosen {
         return of_chosen(parameter, chosen, optional);
@@ -230,7 +231,7 @@ pub(super) const fn fault<'a>(parameter: &Parameter<'a>) -> Option<Fault<'a>> {
     None
 }
 
-/// The integer type with the greater range; the first type of others.
+/// Returns the integer type with the greater range; for other types the first one.
 const fn wider(one: Option<YdbType>, other: YdbType) -> Option<YdbType> {
     match (one, other.integer()) {
         (None, _) => Some(other),
@@ -243,7 +244,7 @@ const fn wider(one: Option<YdbType>, other: YdbType) -> Option<YdbType> {
 }
 
 impl Parameter<'_> {
-    /// What is said of columns of two types, and the cure.
+    /// Adds the fault of a parameter with two types to a message, and what to write instead to the cure.
     pub(super) const fn of_two_types(
         &self,
         said: Message,
@@ -262,8 +263,9 @@ impl Parameter<'_> {
         }
     }
 
-    /// The type that is right for each use: the same one wherever it is written or a number of rows, and an integer
-    /// wherever it is only compared, because YDB compares integers of all types.
+    /// Returns the type that is right for each use. Uses that write the parameter or take it as a number of rows must
+    /// have the same type. A use that only compares may have any integer type, because YDB compares integers of all
+    /// types.
     const fn common_type(&self) -> Option<YdbType> {
         let (mut demanded, mut widest, mut i) = (None, None, 0);
         while i < self.uses.left {
@@ -293,16 +295,16 @@ impl Parameter<'_> {
 #[derive(Clone, Copy)]
 pub(super) struct Literal<'a> {
     pub(super) role: Role<'a>,
-    /// `None` for NULL.
+    /// Kind of the literal; `None` for NULL.
     pub(super) kind: Option<Kind>,
-    /// `true` if it is the result of a CAST.
+    /// `true` if the literal is the result of a CAST.
     is_cast: bool,
-    /// The place of the column that it is compared with, or its own.
+    /// Place of the column that the literal is compared with, or else of the literal.
     pub(super) at: usize,
 }
 
 impl<'a> Query<'a> {
-    /// The literal whose numbers begin here.
+    /// Returns the literal whose numbers begin here.
     pub(super) const fn literal(&'a self, at: usize) -> Literal<'a> {
         let Use { at: place, role } = self.usage(at);
         let number = self.code[at + Use::LENGTH];
@@ -316,11 +318,11 @@ impl<'a> Query<'a> {
 }
 
 impl Literal<'_> {
-    /// How many numbers it has.
+    /// Count of the numbers that encode a literal.
     pub(super) const LENGTH: usize = Use::LENGTH + 1;
 }
 
-/// The fault of a literal that its column certainly does not take.
+/// Returns the fault of a literal that its column certainly does not take.
 pub(super) const fn literal_fault<'a>(literal: &Literal<'a>) -> Option<Fault<'a>> {
     if let (Role::Rows, Some(kind)) = (literal.role, literal.kind)
         && kind.is_several()

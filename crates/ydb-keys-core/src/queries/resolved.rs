@@ -1,4 +1,5 @@
-//! Resolves each name of a query to the column of a source, once for all checks; unknown names; the columns of results.
+//! Resolution of each name of a query to the column of a source, once for all checks; unknown names; the columns of
+//! results.
 
 use ydb_yql::facts::{MAX_SOURCES, code};
 
@@ -13,23 +14,24 @@ use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
 use crate::types::const_text::same;
 
-/// Of a scope with more columns, nothing is said.
+/// Most columns of a scope that is judged.
 const MAX_COLUMNS: usize = 256;
 
-/// Nor of one with a table of more columns, the computed ones included: each has a bit, and the last one has another meaning.
+/// Most columns of a table that is judged, the computed ones included. Each column has a bit, and the last bit has
+/// another meaning.
 const MAX_POSITIONS: usize = 127;
 
-/// Stands for a source that is not known.
+/// Number that stands for an unknown source.
 const NO_SOURCE: u8 = u8::MAX;
 
-/// Stands for a column that no table has.
+/// Number that stands for a column that no table has.
 const NO_COLUMN: u16 = u16::MAX;
 
-/// The columns of a scope, in their order.
+/// Columns of a scope, in their order, resolved.
 pub(super) struct Resolved {
-    /// The source, and the position in its table.
+    /// Source of each column, and the column's position in the table.
     of: [(u8, u16); MAX_COLUMNS],
-    /// `true` if there are so many columns that nothing is said.
+    /// `true` if there are so many columns that nothing is judged.
     pub(super) is_beyond: bool,
 }
 
@@ -53,7 +55,8 @@ impl Resolved {
         resolved
     }
 
-    /// Finds the columns that are those of a source; without a qualifier, the first one that has them.
+    /// Resolves the columns that belong to a source. A column without a qualifier belongs to the first source that has
+    /// it.
     const fn take(&mut self, scope: &Scope<'_>, source: usize, table: Option<&Table<'_>>) {
         let (query, step, mut at, mut i) = (scope.query, code::COLUMN, scope.columns_at, 0);
         while i < scope.columns {
@@ -75,13 +78,13 @@ impl Resolved {
         }
     }
 
-    /// Returns `true` if a column is the one at a position of a source's table.
+    /// Returns `true` if a column is the column at this position of a source's table.
     pub(super) const fn is(&self, column: usize, source: usize, position: usize) -> bool {
         let (of, found) = self.of[column];
         found as usize == position && of as usize == source
     }
 
-    /// The type of a column, if it is one of a table's.
+    /// Returns the type of a column, if a table has it.
     pub(super) const fn ty(&self, scope: &Scope<'_>, column: usize) -> Option<YdbType> {
         match self.of[column] {
             (_, NO_COLUMN) => None,
@@ -110,7 +113,7 @@ impl Resolved {
         }
     }
 
-    /// The bit of a column's position, if it is one of a source.
+    /// Returns the bit of a column's position if the column belongs to this source, and 0 otherwise.
     pub(super) const fn bit(&self, column: usize, source: usize) -> u128 {
         match self.of[column] {
             (_, NO_COLUMN) => 0,
@@ -119,7 +122,7 @@ impl Resolved {
         }
     }
 
-    /// The bits of several.
+    /// Returns the bits of several columns that belong to this source.
     pub(super) const fn bits(&self, code: &[u32], columns: List, source: usize) -> u128 {
         let (mut bits, mut i) = (0, 0);
         while i < columns.left {
@@ -129,7 +132,7 @@ impl Resolved {
         bits
     }
 
-    /// The source that qualifies a column, or else the one whose table has it.
+    /// Returns the source that qualifies the column, or else the source whose table has it.
     pub(super) const fn source(&self, column: usize) -> Option<usize> {
         match self.of[column].0 {
             NO_SOURCE => None,
@@ -137,13 +140,13 @@ impl Resolved {
         }
     }
 
-    /// Returns `true` if a table has a column.
+    /// Returns `true` if a table has the column.
     pub(super) const fn is_found(&self, column: usize) -> bool {
         !self.is_beyond && !matches!(self.of[column], (_, NO_COLUMN))
     }
 }
 
-/// The fault of the name of an index or a table, whose numbers begin here.
+/// Returns the fault of the name of a table or an index, whose numbers begin here.
 pub(super) const fn of_schema<'a>(query: &Query<'a>, at: usize) -> Option<Fault<'a>> {
     let (place, table, name) = (query.number(at), query.number(at + 1), query.names[query.number(at + 2)]);
     if table == 0 {
@@ -156,7 +159,7 @@ pub(super) const fn of_schema<'a>(query: &Query<'a>, at: usize) -> Option<Fault<
     }
 }
 
-/// The fault of a column that an expression of a scope names.
+/// Returns the fault of a column that an expression of a scope names.
 pub(super) const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
     if let Some(source) = named.source {
         return match scope.source(source).kind {
@@ -187,7 +190,7 @@ pub(super) const fn named<'a>(scope: &Scope<'a>, named: &Column<'a>) -> Option<F
     }
 }
 
-/// The fault of a column that is named as one of a table.
+/// Returns the fault of a column that is named as a column of a table.
 pub(super) const fn of_table<'a>(table: &'a Table<'a>, named: &Column<'a>) -> Option<Fault<'a>> {
     match column(table, named.name) {
         Some(_) => None,
@@ -199,7 +202,7 @@ const fn of<'a>(named: &Column<'a>, what: What<'a>) -> Fault<'a> {
     Fault::new(named.at, named.name, what)
 }
 
-/// The type of a result's column, and whether it may be NULL; `None` if the text does not say it.
+/// Returns the type of a result's column, and `true` if the column may be NULL; `None` if the text does not decide it.
 const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
     let is_outer = match query.code[origin] {
         code::COUNTED => return Some((YdbType::Uint64, false)),
@@ -213,11 +216,12 @@ const fn known(query: &Query<'_>, origin: usize) -> Option<(YdbType, bool)> {
     }
 }
 
-/// Ends the evaluation if a row of these columns cannot be read from the result of a query.
+/// Ends the evaluation if a row with these fields cannot be read from the result of a query.
 #[track_caller]
 pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [ColumnDef<'a>]) {
     let at = query.number(4);
-    // It is known whether these are all columns of the result, and then these follow.
+    // The first number is 0 if nothing is known of the result. Otherwise the next number says whether all of its
+    // columns are known, and these follow.
     if query.number(at) == 0 {
         return;
     }
@@ -230,7 +234,7 @@ pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [Colu
     }
 }
 
-/// Ends the evaluation if a row of these columns cannot be read from the result of one of the queries that a text stands for.
+/// Ends the evaluation if a row with these fields cannot be read from the result of each query that a text stands for.
 #[track_caller]
 pub const fn check_rows<'a>(combinations: &'a [Combination<'a>], row: &'a str, fields: &'a [ColumnDef<'a>]) {
     let mut rest = combinations;
@@ -241,8 +245,8 @@ pub const fn check_rows<'a>(combinations: &'a [Combination<'a>], row: &'a str, f
 }
 
 impl<'a> Query<'a> {
-    /// The column of a table that stands in the result at a place, or under a name. One of a side of a join that may have no row
-    /// is left out: its NULL need not be in the table.
+    /// Returns the column of a table that stands in the result at a place, or under a name. A column from a side of a
+    /// join that may have no row is left out: its NULL need not be in the table.
     pub fn column_at(&'a self, wanted: Result<usize, &str>) -> Option<(&'a Table<'a>, &'a str)> {
         let results = self.number(4) + 1;
         if self.number(results - 1) == 0 || wanted.is_ok() && self.number(results) == 0 {
@@ -263,10 +267,10 @@ impl<'a> Query<'a> {
     }
 }
 
-/// The numbers of a column of a result.
+/// Count of the numbers that encode a column of a result.
 const COLUMN: usize = 5;
 
-/// The fault of a field, where the results begin here.
+/// Returns the fault of a field of a row. The columns of the result begin at offset `results`.
 const fn field<'a>(query: &'a Query<'a>, results: usize, row: &'a str, field: &ColumnDef<'a>) -> Option<Fault<'a>> {
     let (are_all, mut columns) =
         (query.number(results) == 1, List { left: query.number(results + 1), at: results + 2 });

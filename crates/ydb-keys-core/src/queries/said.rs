@@ -1,4 +1,4 @@
-//! What is said of a fault, and what to write instead: once for the compiler and for files.
+//! Messages of faults, with what to write instead: one wording for the compiler and for files.
 
 use ydb_yql::facts::Purpose;
 
@@ -16,7 +16,7 @@ use crate::schema::rules::Nearest;
 use crate::types::const_text::Message;
 
 impl<'a> Fault<'a> {
-    /// The id of its rule.
+    /// Returns the id of the rule that the fault breaks.
     pub const fn rule(&self) -> &'static str {
         match self.what {
             What::UnknownTable => "unknown_table",
@@ -38,8 +38,8 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// What is wrong, after the id of the rule; and what to write instead, which may be empty. Where a hash is missing, the
-    /// program knows the expression.
+    /// Returns the message of the fault, which begins with the id of its rule; and the cure, which may be empty. Where
+    /// a hash is missing, the cure is empty, because the program knows the expression.
     pub(super) const fn text(&self, query: &Query<'a>) -> (Message, Message) {
         let (said, cure, name) = (query.rule(self.rule()), Message::EMPTY, self.name);
         match self.what {
@@ -107,7 +107,7 @@ impl<'a> Fault<'a> {
                     Kind::Number => cure.text("write a number without quotes"),
                     Kind::Text => cure.text("write a string in quotes"),
                     Kind::Bool => cure.text("write true or false"),
-                    // No column is one of the last ones.
+                    // No column holds a list, a tuple or a set.
                     Kind::Time | Kind::Uuid | Kind::List | Kind::Tuple | Kind::Set => {
                         cure.text("write `").text(ty.name()).text("('..')`")
                     }
@@ -155,7 +155,8 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// What to write for a name in braces: parameters are called like variables, and models like types.
+    /// Adds to the cure what to write for a name in braces. Parameters are called like variables, and models like
+    /// types.
     const fn braces(&self, cure: Message, query: &Query<'_>) -> Message {
         if !in_braces(query, self.at) {
             return cure;
@@ -186,7 +187,7 @@ impl<'a> Fault<'a> {
         }
     }
 
-    /// The name that was probably meant.
+    /// Returns the name that was probably meant.
     pub const fn nearest(&self, query: &Query<'a>) -> Option<&'a str> {
         let (mut nearest, mut i) = (Nearest::to(self.name), 0);
         match (self.what, self.table) {
@@ -216,7 +217,7 @@ impl<'a> Fault<'a> {
         nearest.name()
     }
 
-    /// The same for a program that lists faults: the first after the rule, and both in one line.
+    /// Returns the message of the fault, without its rule, and the cure in one line; for a program that lists faults.
     pub fn shown(&self, query: &Query<'a>) -> String {
         let (said, cure) = self.text(query);
         let said = said.whole().replacen(&format!("{}: ", self.rule()), "", 1);
@@ -224,7 +225,7 @@ impl<'a> Fault<'a> {
     }
 }
 
-/// What to write where several values are and one belongs: `{id}` is meant to be a parameter.
+/// Adds to the cure what to write where several values stand in place of one. `{id}` is meant to be a parameter.
 const fn one_value(cure: Message, query: &Query<'_>, at: usize, is_written: bool) -> Message {
     let text = query.text.as_bytes();
     match braced(query, at) {
@@ -251,7 +252,7 @@ const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
     nearest
 }
 
-/// All rows of a source are read, and what to write instead.
+/// Adds to the message that all rows of a source are read, and to the cure what to write instead.
 const fn scanned(
     said: Message,
     cure: Message,
@@ -267,7 +268,7 @@ const fn scanned(
         None => said.text("table ").name(table.name).text(" are read"),
     };
     let first = part(&own, 0);
-    // The inputs have values, and nothing says which hash belongs to them.
+    // The inputs have values, but no hash follows from them.
     let has_inputs = !matches!(accesses(scope, Adds::Others)[source], Access::Full);
     let reason = match first {
         Some(Part::Hash(hash)) if has_inputs => reason(scope, source, table, &hash),
@@ -315,7 +316,7 @@ const fn scanned(
     (said, cure)
 }
 
-/// From what a hash cannot be computed, and what to compare its input with.
+/// Adds to the message why a hash cannot be computed, and to the cure how to compare its input.
 const fn of_reason(
     said: Message,
     cure: Message,
@@ -359,7 +360,8 @@ const fn of_reason(
     }
 }
 
-/// How rows are found through an index. Only a SELECT reads one, so an UPDATE and a DELETE take their keys from a SELECT.
+/// Adds to the cure how to find rows through an index. Only a SELECT reads an index, so UPDATE and DELETE take keys
+/// from a SELECT.
 const fn through_index(
     cure: Message,
     query: &Query<'_>,
@@ -388,7 +390,7 @@ const fn through_index(
     source(cure.text(" FROM "), query, at, Some(index)).text(" WHERE ..`; ")
 }
 
-/// A table as the text writes it at a place, or an index of it.
+/// Adds a table, or an index of it, as the text writes it at a place.
 const fn source(message: Message, query: &Query<'_>, at: usize, index: Option<&str>) -> Message {
     match (model(query, at), index) {
         (Some((from, to)), None) => message.text("{").part(query.text, from, to).text("}"),
@@ -398,7 +400,7 @@ const fn source(message: Message, query: &Query<'_>, at: usize, index: Option<&s
     }
 }
 
-/// The columns of a key; the hash is added to a query of the program.
+/// Adds the columns of a key. In a query of a program the library adds the hash, so it is written only `with_hash`.
 const fn key(mut message: Message, table: &Table<'_>, with_hash: bool) -> Message {
     if let Some(hash) = table.hash
         && with_hash
@@ -413,7 +415,7 @@ const fn key(mut message: Message, table: &Table<'_>, with_hash: bool) -> Messag
     message
 }
 
-/// The columns that a condition must name first.
+/// Adds the columns that a condition must name first.
 const fn first_columns(mut message: Message, table: &Table<'_>, first: Option<Part<'_>>) -> Message {
     match first {
         Some(Part::Column(position)) => message.name(table.columns[position].name),

@@ -1,4 +1,4 @@
-//! The Rust values of parameters: those of their columns, references, `&str` for texts, lists.
+//! Rust values of parameters: values of their columns, references, `&str` for texts, lists.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet, VecDeque};
@@ -9,14 +9,14 @@ use crate::schema::Table;
 use crate::types::const_text::find;
 use crate::types::{Column, ColumnInfo, Encode, Required, Value, YdbType};
 
-/// The Rust type of the column of a model at a position; the derive says it.
+/// Rust type `C` of the column at a position of a model; the derive implements it.
 ///
-/// It is a parameter and no associated type, because it may be less visible than the model.
+/// `C` is a parameter of the trait and not an associated type, because it may be less visible than the model.
 pub trait ColumnAt<const POSITION: usize, C> {}
 
-/// One of several models, by its number.
+/// Tuple of models, of which one is chosen by its number.
 pub trait Nth<const NUMBER: usize> {
-    /// That model.
+    /// Model with this number.
     type Item;
 }
 
@@ -34,13 +34,13 @@ nth! {
     A: 0 of A B C D; B: 1 of A B C D; C: 2 of A B C D; D: 3 of A B C D;
 }
 
-/// Stands for the Rust type of a column that is not known, or not one of the model's fields.
+/// Marker for the Rust type of a column that is not known, or that is not a field of the model.
 pub struct Any;
 
-/// A name that is not a field: its fault is reported elsewhere, and a computed column has no Rust type.
+/// Position of a name that is not a field. Its fault is reported elsewhere, and a computed column has no Rust type.
 pub const NO_FIELD: usize = usize::MAX;
 
-/// The position of a column of this name among the fields of a model.
+/// Returns the position of a column of this name among the fields of a model.
 pub const fn position(table: &Table, name: &str) -> usize {
     match super::position(table, name) {
         Some(position) if position < table.columns.len() => position,
@@ -48,7 +48,7 @@ pub const fn position(table: &Table, name: &str) -> usize {
     }
 }
 
-/// The number of the table that has a column of this name, and the column's position among its fields.
+/// Returns the number of the table that has a column of this name, and the column's position among its fields.
 pub const fn found(tables: &[&Table], name: &str) -> (usize, usize) {
     match find!(i < tables.len(), position(tables[i], name) != NO_FIELD) {
         Some(i) => (i, position(tables[i], name)),
@@ -56,13 +56,13 @@ pub const fn found(tables: &[&Table], name: &str) -> (usize, usize) {
     }
 }
 
-/// What a value is compared with may be NULL.
+/// Marker of a value that is compared: it may be NULL.
 pub struct Compared;
 
-/// What is written must be what the column holds.
+/// Marker of a value that is written: it must be what the column holds.
 pub struct Written;
 
-/// A value for a parameter of a column of the Rust type `C`.
+/// Value for a parameter of a column of the Rust type `C`.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a value for a column of type `{C}`",
     label = "expected `{C}`, the type of the column that it is compared with or written into",
@@ -91,7 +91,7 @@ macro_rules! parameter {
     };
 }
 
-/// A text that is not owned.
+/// Text that is not owned.
 struct Text<'t>(&'t str);
 
 impl Text<'_> {
@@ -116,7 +116,7 @@ macro_rules! texts {
 
 texts!(String, Box<str>, Arc<str>, Cow<'static, str>);
 
-/// A value for a parameter whose column is not known.
+/// Value for a parameter whose column is not known.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a type of a YDB column",
     label = "not a type of a column",
@@ -148,7 +148,7 @@ impl AnyParameter for &str {
     }
 }
 
-/// A computed column has no Rust type.
+/// Covers computed columns, which have no Rust type.
 #[diagnostic::do_not_recommend]
 impl<P: AnyParameter, K> Parameter<Any, K> for P {
     const INFO: ColumnInfo = <P as AnyParameter>::INFO;

@@ -3,7 +3,8 @@
 use crate::types::const_text;
 
 __named! {
-    /// A rule that `#[ydb(allow(rule, reason = "..."))]` can switch off. The others state what YDB itself refuses.
+    /// A rule that `#[ydb(allow(rule, reason = "..."))]` can switch off. Rules that are missing here state what YDB
+    /// itself refuses.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum Rule {
@@ -11,7 +12,7 @@ __named! {
         NullableKey = "nullable_key",
         /// A leading key column whose values grow.
         MonotonicLeadingKey = "monotonic_leading_key",
-        /// A leading number of which the model does not say how it is spread.
+        /// A leading number with undeclared distribution.
         UndeclaredLeadingKey = "undeclared_leading_key",
         /// A leading key column with a handful of values.
         LowCardinalityLeadingKey = "low_cardinality_leading_key",
@@ -27,7 +28,7 @@ __named! {
         LargeRow = "large_row",
     }
 
-    /// The rule's id, as `allow` and the error messages spell it.
+    /// Returns the rule's id, as `allow` and the error messages spell it.
     fn id
 
     /// All rules that can be allowed.
@@ -35,17 +36,17 @@ __named! {
 }
 
 impl Rule {
-    /// Returns `true` if they are one rule, in a constant.
+    /// Returns `true` if both are the same rule, also in a constant.
     pub const fn same(self, other: Rule) -> bool {
         const_text::same(self.id(), other.id())
     }
 }
 
-/// One rule switched off for one table.
+/// A rule that is switched off for a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     /// The rule.
     pub rule: Rule,
-    /// Why it does not apply to this table, in the words of its author.
+    /// Reason why the rule does not apply to this table, in the words of its author.
     pub reason: &'static str,
 }

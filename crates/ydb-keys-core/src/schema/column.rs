@@ -1,8 +1,8 @@
-//! The columns of a table, and their list as the derives write it.
+//! The columns of a table, and the list of columns that the derives write.
 
 use crate::types::{ColumnInfo, YdbType};
 
-/// One column of a table.
+/// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColumnDef<'a> {
     /// The SQL name.
@@ -11,18 +11,18 @@ pub struct ColumnDef<'a> {
     pub field: &'a str,
     /// The YDB type.
     pub ty: YdbType,
-    /// What the Rust type says of itself.
+    /// Properties that the Rust type declares.
     pub info: ColumnInfo,
-    /// Filled from a sequence by the server when a write leaves the column out.
+    /// `true` if the server fills the column from a sequence when a write leaves it out.
     pub serial: bool,
-    /// The value the server takes when a write leaves the column out.
+    /// Value that the server takes when a write leaves the column out.
     #[doc(hidden)]
     pub default: Option<DefaultValue>,
     /// The column family, if it is not the default one.
     pub family: Option<&'static str>,
-    /// Values grow, as the field, its type or `serial` says.
+    /// `true` if the values grow, as declared by the field, its type or `serial`.
     pub monotonic: bool,
-    /// Values are spread over the whole range, as the field or its type says.
+    /// `true` if the values are spread over the whole range, as declared by the field or its type.
     pub dispersed: bool,
 }
 
@@ -32,14 +32,14 @@ pub struct ColumnDef<'a> {
 pub enum DefaultValue {
     Bool(bool),
     Int(i128),
-    /// The digits as written: a float has no exact constant form.
+    /// The digits as written, because a float has no exact constant form.
     Float(&'static str),
     Text(&'static str),
     Bytes(&'static [u8]),
 }
 
 impl<'a> ColumnDef<'a> {
-    /// A column named like its field. The derive's starting point; not for use by hand.
+    /// Creates a column named like its field. The derive's starting point; not for use by hand.
     #[doc(hidden)]
     pub const fn new(name: &'a str, info: ColumnInfo) -> Self {
         ColumnDef {
@@ -55,7 +55,7 @@ impl<'a> ColumnDef<'a> {
         }
     }
 
-    /// Returns `true` if its field takes NULL. A column of a key that lacks NOT NULL is not nullable in this sense:
+    /// Returns `true` if the field takes NULL. A column of a key that lacks NOT NULL is not nullable in this sense:
     /// [`Table::may_be_null`](super::table::Table::may_be_null).
     pub const fn is_nullable(&self) -> bool {
         self.info.nullable
@@ -66,22 +66,22 @@ impl<'a> ColumnDef<'a> {
         self.monotonic || self.serial || self.ty.is_time()
     }
 
-    /// Returns `true` if there are a handful of values only: a bool, a fieldless enum or an 8-bit integer, which has at
-    /// most 256.
+    /// Returns `true` if there are only a handful of values: a bool, a fieldless enum, or an 8-bit integer, which has
+    /// at most 256.
     pub const fn is_low_cardinality(&self) -> bool {
         self.info.low_cardinality || matches!(self.ty, YdbType::Int8 | YdbType::Uint8)
     }
 }
 
-// The columns of a struct, as the derives write them: the names and what the types say in one call, since the compiler
-// works on calls and not on arguments; then what attributes say of single columns.
+// The columns of a struct, as the derives write them. One call takes the names and the infos of the types, because the
+// compiler works on calls and not on arguments. Further calls set the attributes of single columns.
 
-/// The columns, in struct order.
+/// Columns of a struct, in its order.
 #[derive(Debug)]
 pub struct Columns<const N: usize>(pub [ColumnDef<'static>; N]);
 
 impl<const N: usize> Columns<N> {
-    /// Columns called like their fields.
+    /// Creates columns called like their fields.
     pub const fn of(names: [&'static str; N], infos: [ColumnInfo; N]) -> Self {
         let mut all = [ColumnDef::new("", ColumnInfo::new(&[YdbType::Bool])); N];
         let mut i = 0;
@@ -93,7 +93,7 @@ impl<const N: usize> Columns<N> {
     }
 }
 
-/// One function for each attribute of a column, called like it or like what it sets.
+/// Defines a function for each attribute of a column, called like the attribute or like the field that it sets.
 macro_rules! attributes {
     ($($function:ident($($value:ident: $ty:ty)?) $field:ident = $set:expr;)*) => {
         impl<const N: usize> Columns<N> {$(

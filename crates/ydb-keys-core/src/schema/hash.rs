@@ -6,23 +6,24 @@ use crate::types::{Value, YdbType};
 
 /// The hash column that leads a key, `#[ydb(primary_key(userhash = xxh3(userid), userid, ...))]`, or an index.
 ///
-/// The column is a `Uint64`, or with [`buckets`](Self::buckets) a `Uint32`, or what a [`ForeignHash`] returns. It is not a field of the model:
-/// every write and every keyed read computes it. [`yql`](HashDef::yql) prints the expression that computes the same
-/// number in the server.
+/// The column is a `Uint64`, or with [`buckets`](Self::buckets) a `Uint32`, or the type that a [`ForeignHash`] returns.
+/// It is not a field of the model: every write and every keyed read computes it. [`yql`](HashDef::yql) prints the
+/// expression that computes the same number in the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HashDef<'a> {
     /// The SQL name of the hash column.
     pub name: &'a str,
     /// The hash function.
     pub function: HashFunction,
-    /// Positions in [`Table::columns`](super::Table::columns) of the hashed columns, in the order they are hashed.
+    /// Positions of the hashed columns in [`Table::columns`](super::Table::columns), in the order in which they are
+    /// hashed.
     pub inputs: &'a [usize],
-    /// The number n of buckets, if the column holds the hash modulo n: `xxh3(event_id) % 16`.
+    /// Number n of buckets, if the column holds the hash modulo n: `xxh3(event_id) % 16`.
     pub buckets: Option<u32>,
 }
 
 impl HashDef<'_> {
-    /// The type of the column.
+    /// Returns the type of the column.
     pub const fn ty(&self) -> YdbType {
         match (self.function, self.buckets) {
             (HashFunction::Foreign(foreign), _) => foreign.ty,
@@ -31,7 +32,7 @@ impl HashDef<'_> {
         }
     }
 
-    /// The function of other programs that computes it, if it is not one of this library.
+    /// Returns the foreign hash that computes the column; `None` if a function of this library does.
     pub const fn foreign(&self) -> Option<&'static ForeignHash> {
         match self.function {
             HashFunction::Foreign(foreign) => Some(foreign),
@@ -39,7 +40,7 @@ impl HashDef<'_> {
         }
     }
 
-    /// Returns `true` if both are one function of other programs.
+    /// Returns `true` if both are the same foreign hash.
     #[doc(hidden)]
     pub const fn is_same_foreign(&self, other: &HashDef<'_>) -> bool {
         match (self.foreign(), other.foreign()) {
@@ -48,7 +49,8 @@ impl HashDef<'_> {
         }
     }
 
-    /// Returns `true` if the server can compute it of any expression: there is no bucket of NULL.
+    /// Returns `true` if the server can compute the column of any expression. It cannot compute a bucket of one,
+    /// because the expression may be NULL, and NULL has no bucket.
     #[doc(hidden)]
     pub const fn takes_expressions(&self) -> bool {
         match self.foreign() {
@@ -57,8 +59,8 @@ impl HashDef<'_> {
         }
     }
 
-    /// Returns `true` if the values are spread over the whole type: all hashes of this library are, and those of other
-    /// programs that say so.
+    /// Returns `true` if the values are spread over the whole type. All hashes of this library are; foreign ones only
+    /// if they declare it.
     #[doc(hidden)]
     pub const fn is_dispersed(&self) -> bool {
         match self.foreign() {
@@ -67,13 +69,14 @@ impl HashDef<'_> {
         }
     }
 
-    /// Returns `true` if YDB's uniform partitions have equal shares of the rows, too: it takes unsigned numbers.
+    /// Returns `true` if YDB's uniform partitions get equal shares of the rows: YDB divides the range of unsigned
+    /// numbers only.
     #[doc(hidden)]
     pub const fn is_uniform(&self) -> bool {
         self.is_dispersed() && matches!(self.ty(), YdbType::Uint32 | YdbType::Uint64)
     }
 
-    /// The number in the column for a hash of the inputs.
+    /// Returns the number in the column for a hash of the inputs.
     #[inline]
     #[doc(hidden)]
     pub const fn number(&self, hash: u64) -> u64 {
@@ -83,18 +86,18 @@ impl HashDef<'_> {
         }
     }
 
-    /// The number as a value of the column.
+    /// Returns the number as a value of the column.
     #[doc(hidden)]
     #[inline]
     pub const fn value(&self, number: u64) -> Value<'static> {
         match self.buckets {
             None => Value::Uint64(number),
-            // Less than the number of buckets.
+            // The number is less than the number of buckets.
             Some(_) => Value::Uint32(number as u32),
         }
     }
 
-    /// The value of the column for the values of its inputs, `None` for values that cannot be hashed.
+    /// Returns the value of the column for the values of its inputs; `None` for values that cannot be hashed.
     #[doc(hidden)]
     pub fn of<'v>(&self, inputs: impl Iterator<Item = &'v Value<'v>> + Clone) -> Option<Value<'static>> {
         if let Some(foreign) = self.foreign() {

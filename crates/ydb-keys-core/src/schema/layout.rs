@@ -1,5 +1,5 @@
-//! The layout of a key as one line of text, which is kept in an attribute of the table. The only reader and writer of
-//! that line.
+//! The layout of a key as one line of text, which an attribute of the table holds. No other code reads or writes that
+//! line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,23 +7,23 @@ use std::str::FromStr;
 use super::{HashDef, HashFunction, Table};
 use crate::types::YdbType;
 
-/// The first version of the format: without buckets, and without columns that are computed for indexes.
+/// First version of the format: without buckets, and without columns that are computed for indexes.
 const PLAIN: u64 = 1;
 
-/// With buckets and computed columns of indexes.
+/// Second version of the format: with buckets, and with columns that are computed for indexes.
 const COMPUTED: u64 = 2;
 
-/// The latest version that this release writes and reads. A layout is written in the first version that can express it:
-/// releases that know only earlier ones say of it that a newer release wrote it.
+/// Latest version of the format that this release writes and reads. A layout is written in the first version that can
+/// express it. A release that does not know the version reports that a newer release wrote the layout.
 const VERSION: u64 = 3;
 
-/// What the line of a key without NOT NULL ends with.
+/// End of the line for a key without NOT NULL.
 const NULLABLE: &str = "; key_not_null = false";
 
-/// The key columns of a table in order, and what its hash and the columns that lead indexes are computed from, as the
-/// table's attribute [`Layout::ATTRIBUTE`] holds them.
+/// Layout of a key: the key columns of a table in order, and the inputs of its hash and of the computed columns that
+/// lead indexes. The table's attribute [`Layout::ATTRIBUTE`] holds it.
 ///
-/// Types are a part of it, since the hashed bytes depend on them. [`Display`](fmt::Display) writes the line and
+/// Types are a part of it, because the hashed bytes depend on them. [`Display`](fmt::Display) writes the line and
 /// [`FromStr`] reads it. The format is frozen, so equal layouts are equal lines.
 ///
 /// ```
@@ -43,7 +43,7 @@ const NULLABLE: &str = "; key_not_null = false";
 pub struct Layout {
     hash: Option<LayoutHash>,
     key: Vec<LayoutColumn>,
-    /// The computed columns that lead indexes, by their names.
+    /// Computed columns that lead indexes, sorted by their names.
     indexed: Vec<LayoutHash>,
     /// `true` if the key columns are created as NOT NULL.
     key_not_null: bool,
@@ -54,9 +54,9 @@ pub struct Layout {
 pub struct LayoutHash {
     /// The name of the column.
     pub name: String,
-    /// What computes it.
+    /// Function that computes the column.
     pub function: LayoutFunction,
-    /// The columns that it is computed from.
+    /// Columns from which it is computed.
     pub inputs: Vec<LayoutColumn>,
     /// The number of buckets; `None` for a hash of all 64 bits.
     pub buckets: Option<u32>,
@@ -65,21 +65,21 @@ pub struct LayoutHash {
 /// The function of a computed column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayoutFunction {
-    /// One of this library.
+    /// A function of this library.
     Own(HashFunction),
-    /// One of other programs.
+    /// A function of other programs.
     Foreign {
-        /// Its name.
+        /// Name of the function.
         name: String,
-        /// Its version.
+        /// Version of the function.
         version: u32,
-        /// The type of the column.
+        /// Type of the hash column.
         ty: YdbType,
     },
 }
 
 impl LayoutFunction {
-    /// The function, if it is one of this library.
+    /// Returns the function, if it is one of this library.
     pub fn own(&self) -> Option<HashFunction> {
         match self {
             LayoutFunction::Own(function) => Some(*function),
@@ -89,7 +89,7 @@ impl LayoutFunction {
 }
 
 impl LayoutHash {
-    /// The type of the column.
+    /// Returns the type of the column.
     pub fn ty(&self) -> YdbType {
         match (&self.function, self.buckets) {
             (LayoutFunction::Foreign { ty, .. }, _) => *ty,
@@ -104,15 +104,15 @@ impl LayoutHash {
 pub struct LayoutColumn {
     /// The name of the column.
     pub name: String,
-    /// Its type in YDB.
+    /// YDB type of the column.
     pub ty: YdbType,
 }
 
-/// Why a line is not a layout that this release can read.
+/// Error of a line that is not a layout which this release can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// A newer release of ydb-keys wrote it: in a later format, or with a hash function or type that this release
+    /// A newer release of ydb-keys wrote the line: in a later format, or with a hash function or type that this release
     /// lacks.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#layouterrornewer).
@@ -126,10 +126,10 @@ pub enum LayoutError {
 }
 
 impl Layout {
-    /// The attribute of a table that holds its layout.
+    /// Name of the table attribute that holds the layout.
     pub const ATTRIBUTE: &str = "ydb_keys.layout";
 
-    /// The layout of a model.
+    /// Returns the layout of a model.
     pub fn of(table: &Table) -> Self {
         let column = |i: &usize| LayoutColumn { name: table.columns[*i].name.to_owned(), ty: table.columns[*i].ty };
         let computed = |hash: HashDef| LayoutHash {
@@ -154,7 +154,7 @@ impl Layout {
         }
     }
 
-    /// The hash column, and the columns of the key without it.
+    /// Returns the hash column, and the columns of the key without it.
     #[doc(hidden)]
     pub fn into_parts(self) -> (Option<LayoutHash>, Vec<LayoutColumn>) {
         (self.hash, self.key)
@@ -166,44 +166,44 @@ impl Layout {
         self.key_not_null
     }
 
-    /// The computed column that leads an index, by its name.
+    /// Returns the computed column of this name that leads an index.
     #[doc(hidden)]
     pub fn indexed(&self, name: &str) -> Option<&LayoutHash> {
         self.indexed.iter().find(|hash| hash.name == name)
     }
 
-    /// The column of this name, if it is computed: the hash of the key, or a column that leads an index.
+    /// Returns the computed column of this name: the hash of the key, or a column that leads an index.
     #[doc(hidden)]
     pub fn computed(&self, name: &str) -> Option<&LayoutHash> {
         self.hash.iter().find(|hash| hash.name == name).or_else(|| self.indexed(name))
     }
 
-    /// The names of the computed columns that lead indexes.
+    /// Returns the names of the computed columns that lead indexes.
     #[doc(hidden)]
     pub fn indexed_names(&self) -> impl Iterator<Item = &str> {
         self.indexed.iter().map(|hash| hash.name.as_str())
     }
 
-    /// Returns `true` if both keys have the same columns. How the hash is computed does not matter.
+    /// Returns `true` if both keys have the same columns. The function of the hash does not matter.
     #[doc(hidden)]
     pub fn has_key_of(&self, other: &Layout) -> bool {
         let column = |layout: &Layout| layout.hash.as_ref().map(|hash| (hash.name.clone(), hash.buckets.is_some()));
         column(self) == column(other) && self.key == other.key
     }
 
-    /// Returns `true` if both keys are the same in everything, so that at most columns of indexes differ.
+    /// Returns `true` if both keys are the same, hash included, so that at most columns of indexes differ.
     #[doc(hidden)]
     pub fn has_rows_of(&self, other: &Layout) -> bool {
         self.hash == other.hash && self.key == other.key
     }
 
-    /// Returns `true` if a line that was stored is this layout. Columns that lead indexes are no part of a key.
+    /// Returns `true` if a stored line has the key of this layout. Columns that lead indexes are no part of a key.
     #[doc(hidden)]
     pub fn is_line(&self, line: &str) -> bool {
         line.parse().is_ok_and(|found: Layout| found.has_rows_of(self))
     }
 
-    /// The computed columns of indexes that both layouts have, but compute in different ways.
+    /// Returns the computed columns of indexes that both layouts have, but compute in different ways.
     #[doc(hidden)]
     pub fn computed_otherwise<'a>(&'a self, other: &'a Layout) -> impl Iterator<Item = &'a LayoutHash> {
         self.indexed.iter().filter(|own| other.indexed(&own.name).is_some_and(|hash| hash != *own))
@@ -229,7 +229,7 @@ impl fmt::Display for Layout {
     }
 }
 
-/// `shard = xxh3(event_id Uint64) % 16`, `userhash Int64 = fnv1a@1(userid Uint64)`
+/// Writes `shard = xxh3(event_id Uint64) % 16`, or `userhash Int64 = fnv1a@1(userid Uint64)`.
 impl fmt::Display for LayoutHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let LayoutHash { name, function, inputs, buckets } = self;
@@ -243,7 +243,7 @@ impl fmt::Display for LayoutHash {
     }
 }
 
-/// `order_id Uint64, line Uint32`
+/// Columns of a layout in a line: `order_id Uint64, line Uint32`.
 pub struct Columns<'a>(pub &'a [LayoutColumn]);
 
 impl fmt::Display for Columns<'_> {
@@ -268,7 +268,7 @@ impl FromStr for Layout {
         }
         let (rest, key_not_null) = rest.strip_suffix(NULLABLE).map_or((rest, true), |rest| (rest, false));
         let mut parts = rest.split("; ");
-        // `split` gives at least one part.
+        // `split` returns at least one part.
         let (hash, key) = hash_and_key(parts.next().unwrap_or_default())?;
         let layout = Layout {
             hash: hash.map(computed).transpose()?,
@@ -276,12 +276,12 @@ impl FromStr for Layout {
             indexed: parts.map(computed).collect::<Result<_, _>>()?,
             key_not_null,
         };
-        // Only the spelling that `Display` writes is a layout.
+        // Any other spelling than that of `Display` is not a layout.
         if layout.to_string() == line { Ok(layout) } else { Err(LayoutError::Damaged) }
     }
 }
 
-/// The text of the hash, if there is one, and the columns of the key.
+/// Splits a line into the text of the hash, if there is one, and that of the key columns.
 fn hash_and_key(text: &str) -> Result<(Option<&str>, &str), LayoutError> {
     if !text.contains(" = ") {
         return Ok((None, text));
@@ -297,7 +297,7 @@ fn hash_and_key(text: &str) -> Result<(Option<&str>, &str), LayoutError> {
     Ok((Some(&text[..end]), &text[end + 2..]))
 }
 
-/// `shard = xxh3(event_id Uint64) % 16`
+/// Parses a computed column: `shard = xxh3(event_id Uint64) % 16`.
 fn computed(text: &str) -> Result<LayoutHash, LayoutError> {
     let (name, call) = text.split_once(" = ").ok_or(LayoutError::Damaged)?;
     let (call, buckets) = match call.rsplit_once(" % ") {
@@ -321,8 +321,8 @@ fn computed(text: &str) -> Result<LayoutHash, LayoutError> {
     Ok(LayoutHash { name: word(name)?.to_owned(), function, inputs: resolve(inputs)?, buckets })
 }
 
-/// The format's version and the text after it. Every format, including later ones, starts with `v`, a number and a
-/// colon.
+/// Splits a line into the format's version and the text after it. Every format, including later ones, starts with `v`,
+/// a number and a colon.
 fn version(line: &str) -> Option<(u64, &str)> {
     let (number, rest) = line.strip_prefix('v')?.split_once(':')?;
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
@@ -330,7 +330,7 @@ fn version(line: &str) -> Option<(u64, &str)> {
     if version > VERSION { Some((version, rest)) } else { Some((version, rest.strip_prefix(' ')?)) }
 }
 
-/// The names and types in a list of columns, not parsed yet.
+/// Splits a list of columns into names and types, which are not parsed yet.
 fn columns(list: &str) -> Result<Vec<(&str, &str)>, LayoutError> {
     list.split(", ").map(|column| column.rsplit_once(' ').ok_or(LayoutError::Damaged)).collect()
 }
@@ -343,7 +343,7 @@ fn resolve(columns: Vec<(&str, &str)>) -> Result<Vec<LayoutColumn>, LayoutError>
     columns.into_iter().map(column).collect()
 }
 
-/// A name that this release knows. If it does not know the name, a newer release may have written it.
+/// Returns what was found for a name. If this release does not know the name, a newer one may have written it.
 fn known<T>(found: Option<T>, name: &str) -> Result<T, LayoutError> {
     word(name)?;
     found.ok_or(LayoutError::Newer)
@@ -458,10 +458,10 @@ mod tests {
             "v1: h = (a Utf8), a Utf8",
             "v1: h = XXH 3(a Utf8), a Utf8",
             "V1: a Utf8",
-            // The first version has no buckets, and no columns of indexes.
+            // The first version has no buckets, and no computed columns of indexes.
             "v1: s = xxh3(a Utf8) % 16, a Utf8",
             "v1: a Utf8; s = xxh3(a Utf8) % 16",
-            // The third one is written only without NOT NULL.
+            // The third version is written only without NOT NULL, or with a foreign hash.
             "v3: a Utf8",
             "v3: s = xxh3(a Utf8) % 16, a Utf8",
             "v2: a Utf8; s = xxh3(a Utf8) % 16; key_not_null = false",
@@ -473,7 +473,7 @@ mod tests {
             "v3: h Int64 = @1(a Utf8), a Utf8",
             "v3: h Uint64 = xxh3(a Utf8), a Utf8",
             "v3: a Utf8; key_not_null = false; s = xxh3(a Utf8) % 16",
-            // The second one is written only with them.
+            // The second version is written only with buckets, or with computed columns of indexes.
             "v2: a Utf8",
             "v2: h = xxh3(a Utf8), a Utf8",
             "v2:x",

@@ -1,4 +1,4 @@
-//! The schema of a table as constant data: what the derive emits, and the rules it must keep.
+//! The schema of a table as constant data: the output of the derive, and the rules for it.
 
 pub mod allowance;
 pub mod column;
@@ -26,7 +26,7 @@ pub use settings::{
 pub use simple::{Form, SETTINGS, Setting};
 pub use table::IndexKind;
 
-/// The parts of a schema whose strings and lists are borrowed: those of a table that is not a model's.
+/// Parts of a schema with borrowed strings and lists, for a table that is not a model's.
 pub mod any {
     pub use super::column::ColumnDef;
     pub use super::hash::HashDef;

@@ -4,10 +4,10 @@ use super::{column, hash, table};
 
 /// The schema of one table as constant data: `<YourModel as YdbTable>::TABLE`.
 ///
-/// Made by `#[derive(YdbTable)]`, which has the compiler check every rule, so a `Table` that exists is a good one.
+/// `#[derive(YdbTable)]` makes it and has the compiler check every rule, so a `Table` that exists breaks none.
 pub type Table = table::Table<'static>;
 
-/// One column of a model's table.
+/// A column of a model's table.
 pub type ColumnDef = column::ColumnDef<'static>;
 
 /// A global secondary index of a model's table.

@@ -1,36 +1,36 @@
-//! Paths of tables: how a directory, a database and a table's own path are put together, and taken apart.
+//! Paths of tables, made of a database, a directory and a table's own path, and taken apart again.
 //!
-//! YDB's rule (`BuildTablePath` in `yql_paths.cpp`): a path that begins with `/` is absolute and is taken as it is; any
-//! other path is relative to the database. So the root `/` is a directory too, the one above all databases, and the
-//! empty directory is the database. Slashes at the end of a directory do not count.
+//! The rule of YDB (`BuildTablePath` in `yql_paths.cpp`): a path that begins with `/` is absolute and is taken as it
+//! is; any other path is relative to the database. Therefore the root `/` is a directory, too, above all databases, and
+//! the empty directory is the database. Slashes at the end of a directory do not count.
 //!
-//! A path is quoted where it enters a statement, by `ddl::Name`; here it is plain text.
+//! A path is quoted by `ddl::Name` where it enters a statement; here it is plain text.
 
 use std::fmt;
 use std::ops::Deref;
 
 use super::Table;
 
-/// The path of a table, or of something else, in a database.
+/// Path of a table, or of something else, in a database.
 ///
-/// It reads and prints as models, statements and messages write it: relative to the database, or absolute if it is
-/// outside of it. The Table and Scheme services want it [`absolute`](Self::absolute).
+/// The path reads and prints as models, statements and messages write it: relative to the database, or absolute if it
+/// is outside of the database. The Table and Scheme services want it [`absolute`](Self::absolute).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablePath {
-    /// Without slashes at its ends.
+    /// Path of the database, without slashes at its ends.
     database: String,
     path: String,
 }
 
 impl TablePath {
-    /// What the name of the copy of a table ends with, which gets another key, until it is swapped in.
+    /// End of the name of a table's copy that gets another key, until the copy is swapped in.
     pub const COPY: &str = "__ydb_keys_new";
-    /// What the name of a table ends with that got another key, after its copy was swapped in.
+    /// End of the name of the old table after its copy with another key was swapped in.
     pub const KEPT: &str = "__ydb_keys_old";
-    /// The most bytes that a name in a path may have (<https://ydb.tech/docs/en/concepts/limits-ydb>).
+    /// Greatest length of a name in a path, in bytes (<https://ydb.tech/docs/en/concepts/limits-ydb>).
     pub const LONGEST_NAME: usize = 255;
 
-    /// A path as somebody wrote it: relative to the database, or absolute.
+    /// Creates a path from a text that is relative to the database, or absolute.
     pub fn new(database: &str, path: &str) -> Self {
         let database = database.trim_matches('/');
         let path = match path.trim_end_matches('/') {
@@ -40,7 +40,7 @@ impl TablePath {
         TablePath { database: database.to_owned(), path: path.to_owned() }
     }
 
-    /// The absolute path.
+    /// Returns the absolute path.
     pub fn absolute(&self) -> String {
         let path = &self.path;
         match (path.starts_with('/'), self.database.as_str()) {
@@ -51,28 +51,30 @@ impl TablePath {
         }
     }
 
-    /// The table's name without its directories.
+    /// Returns the table's name without its directories.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// The path with more at its end.
+    /// Returns the path with a suffix at its end.
     pub fn with_suffix(&self, suffix: &str) -> Self {
         TablePath { database: self.database.clone(), path: format!("{}{suffix}", self.path) }
     }
 
-    /// Where the copy of the table is that gets another key, until it is swapped in, by the number of that change.
+    /// Returns the path of the table's copy that gets another key, until the copy is swapped in. `number` is that of
+    /// the change.
     pub fn copy(&self, number: u32) -> Self {
         self.numbered(Self::COPY, number)
     }
 
-    /// Where the table is that got another key, after its copy was swapped in.
+    /// Returns the path of the old table after its copy with another key was swapped in. `number` is that of the
+    /// change.
     pub fn kept(&self, number: u32) -> Self {
         self.numbered(Self::KEPT, number)
     }
 
-    /// No two changes have one name: a request of a former one that is done late finds no table of its own. The first has
-    /// the plain name.
+    /// Returns the path with a suffix that no other change of the key has, so that a late request of an earlier change
+    /// finds no table. The first change has the plain suffix.
     fn numbered(&self, suffix: &str, number: u32) -> Self {
         match number {
             0 | 1 => self.with_suffix(suffix),
@@ -80,7 +82,7 @@ impl TablePath {
         }
     }
 
-    /// Returns `true` if a path is that of a copy, or of a table that was kept, of any change.
+    /// Returns `true` if the path is that of a copy or of a kept old table, of any change.
     pub fn is_of_change(path: &str, suffix: &str) -> bool {
         let digits = path.trim_end_matches(|c: char| c.is_ascii_digit());
         path.ends_with(suffix)
@@ -88,7 +90,7 @@ impl TablePath {
     }
 }
 
-/// A path for statements and messages, where the database is not known.
+/// Creates a path for statements and messages where the database is not known.
 impl From<&str> for TablePath {
     fn from(path: &str) -> Self {
         TablePath::new("", path)
@@ -115,7 +117,7 @@ impl fmt::Display for TablePath {
     }
 }
 
-/// The part of an absolute path that is inside of a database.
+/// Returns the part of an absolute path that is inside a database.
 fn inside<'a>(database: &str, path: &'a str) -> Option<&'a str> {
     let below_root = path.strip_prefix('/')?.trim_start_matches('/');
     let inside = below_root.strip_prefix(database)?;
@@ -126,7 +128,7 @@ fn inside<'a>(database: &str, path: &'a str) -> Option<&'a str> {
 }
 
 impl Table {
-    /// The path of the model's table in a directory.
+    /// Returns the path of the model's table in a directory.
     #[doc(hidden)]
     pub fn path_in(&self, directory: &str) -> String {
         match directory {
@@ -135,7 +137,7 @@ impl Table {
         }
     }
 
-    /// The directory in which the model's table has this path; empty for the database.
+    /// Returns the directory in which the model's table has this path; empty for the database.
     #[doc(hidden)]
     pub fn directory_of<'a>(&self, path: &'a str) -> &'a str {
         match path.strip_suffix(self.name).and_then(|directory| directory.strip_suffix('/')) {

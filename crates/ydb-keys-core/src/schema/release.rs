@@ -1,31 +1,32 @@
-//! The release of a server as its `Version()` names it, and what a protocol needs of it. Not public: the other crates of this
-//! project use it.
+//! The release of a server as its `Version()` names it, and the releases that protocols of this project need. Not
+//! public: only the other crates of this project use it.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The first release whose commits are serializable in all cases: before it a commit could succeed although another
-/// transaction had changed what it had read, after a shard had restarted (ydb #27963, #28061; the changelog of 25.3.1.25).
+/// First release whose commits are serializable in all cases. In earlier ones a commit could succeed after a shard had
+/// restarted, although another transaction had changed rows that it had read (ydb #27963, #28061; the changelog of
+/// 25.3.1.25).
 pub const SERIALIZABLE: Release = Release { year: 25, number: 3, patch: Some(1) };
 
-/// A release of YDB, such as `26.2`: which statements a server knows depends on it.
+/// A release of YDB, such as `26.2`. The statements that a server knows depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Release {
     year: u16,
     number: u16,
-    /// The third number, where the server names it.
+    /// Third number of the release; `None` if the server does not name it.
     patch: Option<u16>,
 }
 
 impl Release {
-    /// The release of a year, `26`, and its number within the year.
+    /// Creates a release from a year, `26`, and a number within the year.
     pub const fn new(year: u16, number: u16) -> Self {
         Release { year, number, patch: None }
     }
 
-    /// The release in the text of YQL's `Version()`; `None` for a build without one, such as `main`.
+    /// Parses the release from the text of YQL's `Version()`; `None` for a build without one, such as `main`.
     ///
-    /// The text is the branch or tag that the server was built from: `stable-26-1-1-10`, `26.2.1.14`,
+    /// The text is the branch or tag from which the server was built: `stable-26-1-1-10`, `26.2.1.14`,
     /// `release-25.2-ydb-7`.
     pub fn of(version: &str) -> Option<Self> {
         let mut words = version.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -34,8 +35,8 @@ impl Release {
         Some(Release { year, number, patch: words.next().and_then(|word| word.parse().ok()) })
     }
 
-    /// Returns `true` if it is the other release or a later one; `None` if the third number decides, and the server
-    /// does not name it.
+    /// Returns `Some(true)` if this is the other release or a later one; `None` if the third number decides, and the
+    /// server does not name it.
     pub fn reaches(self, other: Release) -> Option<bool> {
         match (self.year, self.number).cmp(&(other.year, other.number)) {
             Ordering::Less => Some(false),
@@ -60,7 +61,7 @@ impl fmt::Display for Release {
 mod tests {
     use super::*;
 
-    /// The forms that YDB's Django backend reads, and the forms of release tags.
+    /// Tests the forms that YDB's Django backend reads, and the forms of release tags.
     #[test]
     fn texts_of_servers() {
         for (text, year, number, patch) in [

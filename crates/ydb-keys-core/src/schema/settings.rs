@@ -1,6 +1,6 @@
 //! Settings of a table besides its columns and key: partitions, time to live, families, changefeeds.
 
-/// How a table stores its rows.
+/// Way in which a table stores its rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Store {
     /// Sorted by primary key and partitioned by key ranges.
@@ -12,16 +12,16 @@ pub enum Store {
 /// Rows that expire: [time to live](https://ydb.tech/docs/en/concepts/ttl).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ttl {
-    /// Position of the column that says when a row was made.
+    /// Position of the column with the time from which a row's life is counted.
     pub column: usize,
-    /// How long a row lives after that, an ISO 8601 duration: `P30D`.
+    /// Life of a row after that time, an ISO 8601 duration: `P30D`.
     pub after: &'static str,
     /// The unit of a number column; `None` for times.
     pub unit: Option<TtlUnit>,
 }
 
 __named! {
-    /// What a number in a TTL column counts since 1970-01-01.
+    /// Unit of a number in a TTL column, counted since 1970-01-01.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the units speak for themselves")]
     pub enum TtlUnit {
@@ -31,7 +31,7 @@ __named! {
         Nanoseconds = "NANOSECONDS",
     }
 
-    /// The unit in YQL: `SECONDS`.
+    /// Returns the unit in YQL: `SECONDS`.
     fn yql
 }
 
@@ -42,7 +42,7 @@ pub struct FamilyDef {
     pub name: &'static str,
     /// The kind of storage pool: `ssd`.
     pub data: Option<&'static str>,
-    /// How the family is compressed.
+    /// Compression of the family.
     pub compression: Option<Compression>,
 }
 
@@ -56,7 +56,7 @@ __named! {
         Zstd = "zstd",
     }
 
-    /// The name in YQL: `lz4`.
+    /// Returns the name in YQL: `lz4`.
     #[doc(hidden)]
     fn yql
 }
@@ -64,27 +64,27 @@ __named! {
 /// Read-only copies of each partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadReplicas {
-    /// This many in each availability zone.
+    /// A number of copies in each availability zone.
     PerAz(u32),
-    /// This many in all zones together.
+    /// A number of copies in all zones together.
     AnyAz(u32),
 }
 
-/// The partitioning settings of a table. Settings that are `None` are left to YDB, see
+/// Partitioning settings of a table. Settings that are `None` are left to YDB, see
 /// [`Table::create_table`](super::Table::create_table).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Partitioning {
-    /// Whether and when partitions are split by size.
+    /// Splitting of partitions by size.
     pub by_size: BySize,
-    /// Whether partitions are split by load.
+    /// Splitting of partitions by load.
     pub by_load: ByLoad,
-    /// The fewest partitions.
+    /// Least number of partitions.
     pub min: Option<u32>,
-    /// The most partitions.
+    /// Greatest number of partitions.
     pub max: Option<u32>,
-    /// The number of initial partitions, which divide the range of a leading Uint32 or Uint64 evenly.
+    /// Number of initial partitions, which divide the range of a leading Uint32 or Uint64 evenly.
     pub uniform: Option<u32>,
-    /// The first keys of the partitions after the first one, ascending; each a prefix of the key.
+    /// First keys of the partitions after the first partition, ascending; each is a prefix of the key.
     pub at_keys: &'static [&'static [KeyLiteral]],
 }
 
@@ -93,7 +93,7 @@ pub struct Partitioning {
 pub enum BySize {
     /// At YDB's own default size.
     Default,
-    /// At this many megabytes.
+    /// At a size in megabytes.
     Megabytes(u32),
     /// Never.
     Off,
@@ -102,15 +102,15 @@ pub enum BySize {
 /// Splitting of partitions by load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByLoad {
-    /// As YDB does by default: not at all.
+    /// By YDB's default: not at all.
     Default,
-    /// Where a partition is under load for some time.
+    /// On: partitions split that are under load for some time.
     On,
-    /// Never, and the model says so.
+    /// Off, because the model says it.
     Off,
 }
 
-/// One value of a split point. YQL takes literals there, no negative numbers and no constructors.
+/// A value of a split point. YQL takes only literals there, no negative numbers and no constructors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each variant is the Rust literal of that kind")]
 pub enum KeyLiteral {
@@ -120,7 +120,7 @@ pub enum KeyLiteral {
 }
 
 impl Partitioning {
-    /// Splitting by size and by load as YDB does it, no bounds.
+    /// Splitting by size and by load as YDB does by default, without bounds on the number of partitions.
     pub const DEFAULT: Partitioning = Partitioning {
         by_size: BySize::Default,
         by_load: ByLoad::Default,
@@ -130,13 +130,13 @@ impl Partitioning {
         at_keys: &[],
     };
 
-    /// The fewest partitions of a row table: as set, or as many as there are at first, so that YDB does not merge them
-    /// at once.
+    /// Returns the least number of partitions of a row table: the number that is set, or the number of initial
+    /// partitions, so that YDB does not merge them at once.
     pub const fn fewest(&self) -> u32 {
         match (self.min, self.uniform) {
             (Some(min), _) => min,
             (None, Some(uniform)) => uniform,
-            // There are at most 35000 points.
+            // A table has at most 35000 split points.
             (None, None) => self.at_keys.len() as u32 + 1,
         }
     }
@@ -146,17 +146,17 @@ impl Partitioning {
 /// each change of a row into a topic, whose path is that of the table with the changefeed's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChangefeedDef {
-    /// The name, which is also that of the topic below the table.
+    /// Name of the changefeed, and of the topic below the table.
     pub name: &'static str,
-    /// What a record holds.
+    /// Contents of a record besides the key.
     pub mode: ChangefeedMode,
-    /// How a record is written.
+    /// Format of a record.
     pub format: ChangefeedFormat,
     /// `true` if records hold the virtual timestamp of their transaction.
     pub virtual_timestamps: bool,
-    /// How often YDB writes a barrier into each partition of the topic, an ISO 8601 duration; `None` for never.
+    /// Interval at which YDB writes a barrier into each partition of the topic, an ISO 8601 duration; `None` for never.
     pub barriers: Option<&'static str>,
-    /// How long YDB keeps a record, an ISO 8601 duration; `None` for YDB's 24 hours.
+    /// Time for which YDB keeps a record, an ISO 8601 duration; `None` for YDB's 24 hours.
     pub retention: Option<&'static str>,
     /// `true` if the changefeed begins with a record for each row that is already there.
     pub initial_scan: bool,
@@ -166,7 +166,7 @@ pub struct ChangefeedDef {
     pub trace_ids: bool,
     /// `true` if YDB adds partitions to the topic when the load rises.
     pub auto_partitioning: bool,
-    /// The number of the topic's partitions at first; `None` for that of the table's.
+    /// Number of the topic's initial partitions; `None` for as many as the table has.
     pub min_partitions: Option<u32>,
 }
 
@@ -189,7 +189,7 @@ impl ChangefeedDef {
 }
 
 __named! {
-    /// What a record of a changefeed holds besides the key.
+    /// Contents of a changefeed's record besides the key.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names are YDB's")]
     pub enum ChangefeedMode {
@@ -200,13 +200,13 @@ __named! {
         NewAndOldImages = "NEW_AND_OLD_IMAGES",
     }
 
-    /// The name in YQL: `NEW_IMAGE`.
+    /// Returns the name in YQL: `NEW_IMAGE`.
     #[doc(hidden)]
     fn yql
 }
 
 __named! {
-    /// How a record of a changefeed is written.
+    /// Format of a changefeed's record.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum ChangefeedFormat {
         /// YDB's own format, which `ChangeRecord` reads.
@@ -215,7 +215,7 @@ __named! {
         DebeziumJson = "DEBEZIUM_JSON",
     }
 
-    /// The name in YQL: `DEBEZIUM_JSON`.
+    /// Returns the name in YQL: `DEBEZIUM_JSON`.
     #[doc(hidden)]
     fn yql
 }

@@ -1,11 +1,11 @@
-//! Settings of one value: all that DDL, `SHOW CREATE TABLE`, comparisons, copies and pulled models know of them.
+//! Settings of one value, with all that DDL, `SHOW CREATE TABLE`, comparisons, copies and pulled models need of them.
 //!
-//! A setting is an entry of [`SETTINGS`]; the rooms that read and write settings work on the list. What the derive
-//! makes of the attribute is a field of [`Table`].
+//! Each setting is an entry of [`SETTINGS`], and the rooms that read and write settings work on this list. The derive
+//! stores the attribute in a field of [`Table`].
 
 use super::{ReadReplicas, Table};
 
-/// The settings, in the order of DDL.
+/// Settings, in the order of DDL.
 pub const SETTINGS: [Setting; 2] = [
     Setting {
         name: "KEY_BLOOM_FILTER",
@@ -35,30 +35,31 @@ pub const SETTINGS: [Setting; 2] = [
     },
 ];
 
-/// The two values of a [`Form::Switch`].
+/// Values of a [`Form::Switch`] setting.
 pub const ENABLED: &str = "ENABLED";
 #[doc(hidden)]
 pub const DISABLED: &str = "DISABLED";
 
-/// A setting of one value. Values are texts in YDB's spelling without quotes.
+/// Setting of one value. Values are texts in YDB's spelling without quotes.
 pub struct Setting {
-    /// The name in `WITH (...)`.
+    /// Name in `WITH (...)`.
     pub name: &'static str,
-    /// The attribute's word.
+    /// Word of the attribute.
     pub word: &'static str,
-    /// How the value is written.
+    /// Form of the value.
     pub form: Form,
-    /// The value of a model that declares it.
+    /// Function that returns the value of a model that declares the setting.
     pub of: fn(&Table) -> Option<String>,
-    /// `None` for a text that is not a value; otherwise whether the value sets anything, as `PER_AZ:0` does not.
+    /// Function that returns `true` if a value sets something, and `false` if it does not, as `PER_AZ:0`; `None` for a
+    /// text that is not a value.
     read: fn(&str) -> Option<bool>,
-    /// The values, for an error.
+    /// Possible values, for an error.
     pub values: &'static str,
-    /// The text for a table without the setting.
+    /// Text for a table without the setting.
     pub nothing: &'static str,
 }
 
-/// How a value is written.
+/// Form in which a value is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// `KEY_BLOOM_FILTER = ENABLED`, and in a model `bloom_filter`.
@@ -68,7 +69,7 @@ pub enum Form {
 }
 
 impl Setting {
-    /// The value in YDB's spelling; `None` if it sets nothing.
+    /// Returns the value in YDB's spelling; `None` if it sets nothing. The error lists the possible values.
     #[doc(hidden)]
     pub fn effective(&self, value: &str) -> Result<Option<String>, &'static str> {
         let value: String = value.split_whitespace().collect::<String>().to_ascii_uppercase();
@@ -76,7 +77,7 @@ impl Setting {
         Ok(sets.then_some(value))
     }
 
-    /// The setting in words: `read replicas`.
+    /// Returns the setting in words: `read replicas`.
     #[doc(hidden)]
     pub fn title(&self) -> String {
         self.word.replace('_', " ")

@@ -8,25 +8,27 @@ use crate::types::const_text::{any, contains, find, same};
 /// The schema of one table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Table<'a> {
-    /// The path below the database: `dir/name`.
+    /// Path below the database: `dir/name`.
     pub name: &'a str,
-    /// The columns of the struct, in its order. The hash column is not among them.
+    /// Columns of the struct, in its order. The hash column is not among them.
     pub columns: &'a [ColumnDef<'a>],
-    /// Positions of the key columns in `columns`, in key order. The hash column, which leads, is not among them.
+    /// Positions of the key columns in `columns`, in key order. The hash column, which leads the key, is not among
+    /// them.
     pub key: &'a [usize],
-    /// The hash column that leads the key.
+    /// Hash column that leads the key.
     pub hash: Option<HashDef<'a>>,
-    /// `true` if the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` takes a
-    /// table over in which they are not: nothing writes NULL into them, and a row that has one cannot be read.
+    /// `true` if the key columns, the hash included, are created as NOT NULL. `#[ydb(key_not_null = false)]` is for an
+    /// existing table in which they are not. Nothing writes NULL into them, and a row that has NULL there cannot be
+    /// read.
     pub key_not_null: bool,
-    /// Row or column table.
+    /// Kind of the table: by rows or by columns.
     pub store: Store,
-    /// Column tables: positions of the columns whose hash chooses the partition; empty for all key columns.
+    /// Positions of the columns whose hash chooses the partition of a column table; empty for all key columns.
     pub partition_by: &'a [usize],
-    /// How the table is split; `None` leaves everything to YDB.
+    /// Partitioning of the table; `None` leaves everything to YDB.
     #[doc(hidden)]
     pub partitioning: Option<Partitioning>,
-    /// When rows expire.
+    /// Time after which rows expire.
     #[doc(hidden)]
     pub ttl: Option<Ttl>,
     /// Secondary indexes.
@@ -39,18 +41,18 @@ pub struct Table<'a> {
     /// Changefeeds: topics with a record of each change of a row.
     #[doc(hidden)]
     pub changefeeds: &'static [ChangefeedDef],
-    /// A bloom filter over the key, which makes reads of absent keys cheap.
+    /// `true` for a bloom filter over the key, which makes reads of absent keys cheap.
     pub bloom_filter: bool,
     /// Read replicas.
     #[doc(hidden)]
     pub read_replicas: Option<ReadReplicas>,
-    /// The rules that this table breaks on purpose, with the reasons.
+    /// Rules that this table breaks on purpose, with the reasons.
     #[doc(hidden)]
     pub allowances: &'static [Allowance],
 }
 
 impl<'a> Table<'a> {
-    /// A row table without settings. The derive's starting point; not for use by hand.
+    /// Row table without settings. The derive's starting point; not for use by hand.
     #[doc(hidden)]
     pub const EMPTY: Table<'a> = Table {
         name: "",
@@ -77,25 +79,25 @@ impl<'a> Table<'a> {
         any!(i < self.allowances.len(), self.allowances[i].rule.same(rule))
     }
 
-    /// The key columns in key order, without the hash column.
+    /// Returns the key columns in key order, without the hash column.
     pub fn key_columns(&self) -> impl ExactSizeIterator<Item = &'a ColumnDef<'a>> + Clone + use<'a> {
         let columns = self.columns;
         self.key.iter().map(move |&i| &columns[i])
     }
 
-    /// The SQL names of the primary key in key order, the hash column first.
+    /// Returns the SQL names of the primary key in key order, the hash column first.
     pub fn primary_key(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.hash.map(|hash| hash.name).into_iter().chain(self.key_columns().map(|column| column.name))
     }
 
-    /// Returns `true` if YDB may read one of its indexes in place of the table, where a text names none.
+    /// Returns `true` if YDB may read an index in place of the table, where a text names none.
     #[doc(hidden)]
     pub const fn has_candidate(&self) -> bool {
         any!(number < self.indexes.len(), self.is_candidate(number))
     }
 
-    /// Returns `true` if it may be this one: its rows do not lag, and have another order than those of the table
-    /// (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
+    /// Returns `true` if YDB may read this index in place of the table: its rows do not lag, and have another order
+    /// than those of the table (`kqp_opt_log_ranges_predext.cpp`: neither key begins with the other).
     #[doc(hidden)]
     pub const fn is_candidate(&self, index: usize) -> bool {
         let index = &self.indexes[index];
@@ -110,13 +112,13 @@ impl<'a> Table<'a> {
         any!(i < index.on.len(), i < self.key.len() && index.on[i] != self.key[i])
     }
 
-    /// The columns that are computed by every write: the hash that leads the key, and those that lead indexes.
+    /// Returns the columns that every write computes: the hash that leads the key, and the columns that lead indexes.
     pub fn computed(&self) -> impl Iterator<Item = HashDef<'a>> + Clone + use<'a> {
         self.hash.into_iter().chain(self.indexes.iter().filter_map(|index| index.hash))
     }
 
-    /// Returns `true` if rows may have NULL in the column at a position of `columns`: that of an `Option`, or of a key
-    /// without NOT NULL. A serial is always NOT NULL.
+    /// Returns `true` if rows may have NULL in the column at a position of `columns`: its field is an `Option`, or the
+    /// column is in a key without NOT NULL. A serial is always NOT NULL.
     pub const fn may_be_null(&self, column: usize) -> bool {
         let def = &self.columns[column];
         def.is_nullable() || !self.key_not_null && !def.serial && self.is_key(column)
@@ -127,9 +129,9 @@ impl<'a> Table<'a> {
         self.hash.is_some() && !self.key_not_null
     }
 
-    /// The hash that leads a key without NOT NULL. Where it is NULL, the row's place in the table is not the one that its values
-    /// say, so scans read it beside the columns of the row, and a row without it cannot be read. A NULL bucket is in no
-    /// bucket, and no scan meets it.
+    /// Returns the name of the hash that leads a key without NOT NULL. If it is NULL, the row is not stored at the
+    /// place that its values say. Therefore scans read the hash beside the columns of the row, and a row without it
+    /// cannot be read. A NULL bucket is in no bucket, so no scan meets it.
     #[doc(hidden)]
     pub fn stored_hash(&self) -> Option<&str> {
         self.hash.filter(|hash| self.hash_may_be_null() && hash.buckets.is_none()).map(|hash| hash.name)
@@ -140,7 +142,7 @@ impl<'a> Table<'a> {
         contains(self.key, column)
     }
 
-    /// The index of this name.
+    /// Returns the index of this name.
     #[doc(hidden)]
     pub const fn index(&self, name: &str) -> Option<&'a IndexDef<'a>> {
         match find!(i < self.indexes.len(), same(self.indexes[i].name, name)) {
@@ -149,7 +151,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The computed columns by number: the hash that leads the key, then those of the indexes; `None` after the last one.
+    /// Returns a computed column by number: the hash that leads the key, then those of the indexes; `None` after the
+    /// last one.
     #[doc(hidden)]
     pub const fn computed_at(&self, number: usize) -> Option<HashDef<'a>> {
         let mut left = number;
@@ -178,23 +181,23 @@ impl<'a> Table<'a> {
 pub struct IndexDef<'a> {
     /// The index's name.
     pub name: &'a str,
-    /// How the index is kept in step with its table.
+    /// Way in which YDB keeps the index in step with its table.
     pub kind: IndexKind,
-    /// The bucket or hash column that leads the index: a column of the table, computed from columns of its key.
+    /// Bucket or hash column that leads the index: a column of the table, computed from columns of its key.
     pub hash: Option<HashDef<'a>>,
     /// Positions of the indexed columns, in index order. The hash column is not among them.
     pub on: &'a [usize],
-    /// Positions of the columns copied into the index.
+    /// Positions of the further columns that are copied into the index.
     pub cover: &'a [usize],
 }
 
-/// How an index is kept in step with its table.
+/// Way in which YDB keeps an index in step with its table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexKind {
-    /// With each transaction; every write becomes a distributed transaction.
+    /// In step with each transaction; every write becomes a distributed transaction.
     Sync,
-    /// Later; reads through the index may be stale.
+    /// Later than the write; reads through the index may be stale.
     Async,
-    /// With each transaction, refusing a second row with the same indexed values.
+    /// In step with each transaction, which is refused if a second row has the same indexed values.
     Unique,
 }

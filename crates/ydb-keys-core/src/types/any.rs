@@ -1,4 +1,4 @@
-//! Values of all types for properties of the formats.
+//! Random values of all types, for property tests of the formats.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{DecimalValue, Value};
 
 const MAX_DAY: i64 = 53_375_807;
 
-/// Any value of any type, within the type's range.
+/// Returns a strategy for any value of any type, within the type's range.
 pub fn any_value() -> impl Strategy<Value = Value<'static>> {
     let numbers = prop_oneof![
         any::<bool>().prop_map(Value::Bool),

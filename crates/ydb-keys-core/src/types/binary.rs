@@ -6,7 +6,7 @@ use super::column::columns;
 use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
-/// The types that bytes can be stored as.
+/// Types as which bytes can be stored.
 const TYPES: &[YdbType] = &[YdbType::String, YdbType::Yson];
 
 fn encode(bytes: &[u8], ty: YdbType) -> Value<'_> {
@@ -26,7 +26,7 @@ fn decode(value: Value<'_>) -> Result<Vec<u8>, ValueError> {
 columns! {
     Vec<u8>: ColumnInfo::new(TYPES), |self, ty| Ok(encode(self, ty)), |value| decode(value);
 
-    /// Always a `String`; a `Uuid` column takes a `uuid::Uuid`, whose bytes YDB reorders.
+    /// Stored as a `String` always. A `Uuid` column takes a `uuid::Uuid`, whose bytes YDB reorders.
     [u8; N] where [const N: usize]: ColumnInfo::new(&[YdbType::String]),
         |self, _| Ok(Value::String(Cow::Borrowed(self))),
         |value| match value {
@@ -56,7 +56,7 @@ mod tests {
             let found = <[u8; 3]>::decode(Value::String(vec![7; length].into()));
             assert_eq!(found, Err(ValueError::Invalid(format!("expected 3 bytes, found {length}"))));
         }
-        // Not a Uuid: its text and its stored bytes have different orders.
+        // A Uuid is refused: its text and its stored bytes have different orders.
         assert!(<[u8; 16]>::decode(Value::Uuid([0; 16])).is_err());
     }
 }

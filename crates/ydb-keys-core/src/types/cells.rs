@@ -1,17 +1,17 @@
-//! The values of one column, one after the other, as they lie in memory: where rows become columns.
+//! Values of one column, one after the other in memory: the place where rows become columns.
 
 use super::{Stored, Value, YdbType};
 use crate::error::ValueError;
 
-/// The values of one column.
+/// Values of one column.
 ///
-/// Numbers are side by side in their width, a Uuid and a Decimal as the 16 bytes that YDB stores. Texts are one after the
-/// other, and where each of them ends is a list of its own. The place of NULL is filled with zeros.
+/// Numbers are side by side in their width, a Uuid and a Decimal as the 16 bytes that YDB stores. Texts are one after
+/// the other, and a list has the end of each text. The place of NULL is filled with zeros.
 #[derive(Debug)]
 pub struct Cells {
-    /// The type of the column.
+    /// Type of the column.
     pub ty: YdbType,
-    /// Which values are not NULL, of a nullable column.
+    /// `true` for each value that is not NULL; `None` if the column is not nullable.
     pub valid: Option<Vec<bool>>,
     /// The values.
     pub data: CellData,
@@ -20,21 +20,21 @@ pub struct Cells {
 /// Values by their width.
 #[derive(Debug)]
 pub enum CellData {
-    /// Of one byte.
+    /// Values of one byte.
     One(Vec<u8>),
-    /// Of two bytes.
+    /// Values of two bytes.
     Two(Vec<u16>),
-    /// Of four bytes.
+    /// Values of four bytes.
     Four(Vec<u32>),
-    /// Of eight bytes.
+    /// Values of eight bytes.
     Eight(Vec<u64>),
-    /// Of 16 bytes.
+    /// Values of 16 bytes.
     Sixteen(Vec<[u8; 16]>),
-    /// Of any length.
+    /// Values of any length.
     Bytes {
-        /// The values one after the other.
+        /// Bytes of the values, one after the other.
         bytes: Vec<u8>,
-        /// Where each of them ends.
+        /// End of each value in `bytes`.
         ends: Vec<usize>,
     },
 }
@@ -53,10 +53,10 @@ impl Cells {
         Cells { ty, valid: nullable.then(Vec::new), data }
     }
 
-    /// Appends a value. Inlined, so that where the type is known little of the matches is left.
+    /// Appends a value. Inlined: where the type is known, the compiler removes most of the matches.
     ///
     /// # Errors
-    /// A value that the column cannot hold, which is not appended: its place would be filled with zeros.
+    /// A value that the column cannot hold. It is not appended, because its place would be filled with zeros.
     #[doc(hidden)]
     #[inline(always)]
     pub fn push(&mut self, value: &Value<'_>) -> Result<(), ValueError> {
@@ -66,7 +66,7 @@ impl Cells {
             valid.push(!matches!(stored, Stored::Null));
         }
         match &mut self.data {
-            // A number is not wider than its type.
+            // A number is never wider than its type.
             CellData::One(values) => values.push(bits(stored) as u8),
             CellData::Two(values) => values.push(bits(stored) as u16),
             CellData::Four(values) => values.push(bits(stored) as u32),
@@ -92,7 +92,7 @@ impl Cells {
         }
     }
 
-    /// Keeps the first values only.
+    /// Keeps only the values of the first rows.
     #[doc(hidden)]
     pub fn truncate(&mut self, rows: usize) {
         if let Some(valid) = &mut self.valid {
@@ -111,14 +111,14 @@ impl Cells {
         }
     }
 
-    /// The value in a row.
+    /// Returns the value in a row.
     #[inline]
     #[doc(hidden)]
     pub fn value(&self, row: usize) -> Value<'_> {
         Value::of(self.ty, self.stored(row))
     }
 
-    /// Its stored form.
+    /// Returns the stored form of the value in a row.
     #[inline]
     #[doc(hidden)]
     pub fn stored(&self, row: usize) -> Stored<'_> {
@@ -133,7 +133,7 @@ impl Cells {
         }
     }
 
-    /// The bytes of a text, without a copy; `None` of a number. NULL has none.
+    /// Returns the bytes of a text, without a copy; `None` for a number. The bytes of NULL are empty.
     #[inline]
     #[doc(hidden)]
     pub fn text(&self, row: usize) -> Option<&[u8]> {
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    /// Whatever the type of the column and of the value: the loader would store a zero or an empty text.
+    /// Holds for all types of the column and of the value. Otherwise the loader would store a zero or an empty text.
     #[test]
     fn what_a_column_cannot_hold_is_refused() {
         let types =

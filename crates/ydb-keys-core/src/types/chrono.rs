@@ -9,10 +9,10 @@ use crate::error::ValueError;
 
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 
-/// A point in time that chrono can represent, from nanoseconds since 1970-01-01.
+/// Returns the point in time of a value as chrono represents it.
 fn from_nanos(value: &Value<'_>, ty: &'static str) -> Result<DateTime<Utc>, ValueError> {
     let nanos = decode_time(value)?;
-    // The widest YDB type spans 2^43 seconds.
+    // The widest YDB type spans 2^43 seconds, which fit.
     let (seconds, rest) = (nanos.div_euclid(NANOS_PER_SECOND) as i64, nanos.rem_euclid(NANOS_PER_SECOND) as u32);
     DateTime::from_timestamp(seconds, rest).ok_or_else(|| ValueError::OutOfRange { value: value.to_string(), ty })
 }

@@ -1,12 +1,12 @@
-//! Calendar dates of day numbers, to print and read times and to check date literals.
+//! Conversion of day numbers to calendar dates and back: to print and read times, and to check date literals.
 
 use std::fmt;
 
 const SECONDS_OF_A_DAY: i64 = 86_400;
 
-/// Year, month and day of a day number (0 is 1970-01-01), in the proleptic Gregorian calendar.
+/// Returns year, month and day of a day number (0 is 1970-01-01), in the proleptic Gregorian calendar.
 const fn date_of(day: i64) -> (i64, i64, i64) {
-    // Years start in March here, so the leap day is the last day of its year; an era is 400 years.
+    // Years start in March here, so that the leap day is the last day of its year; an era has 400 years.
     let shifted = day + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);
@@ -19,7 +19,7 @@ const fn date_of(day: i64) -> (i64, i64, i64) {
     (year, month, day_of_month)
 }
 
-/// Days of a month, or 0 if there is no such month.
+/// Returns the number of days of a month, or 0 if there is no such month.
 pub const fn days_of_month(year: i64, month: i64) -> i64 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
@@ -30,13 +30,13 @@ pub const fn days_of_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Writes the day with this number from 1970-01-01 as `2026-11-29`, as YQL's literals have it.
+/// Writes the day with this number from 1970-01-01 in the form of YQL's literals: `2026-11-29`.
 pub fn write_date(f: &mut fmt::Formatter<'_>, day: i64) -> fmt::Result {
     let (year, month, day) = date_of(day);
     write!(f, "{year:04}-{month:02}-{day:02}")
 }
 
-/// ISO 8601 in UTC, with microseconds only where there are any.
+/// Writes a point in time in ISO 8601 in UTC, with microseconds only if there are any.
 pub fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Result {
     let seconds = micros.div_euclid(1_000_000) as i64;
     let fraction = micros.rem_euclid(1_000_000);
@@ -49,7 +49,7 @@ pub fn write_time(f: &mut fmt::Formatter<'_>, micros: i128) -> fmt::Result {
     f.write_str("Z")
 }
 
-/// The day number of a date; the counterpart of `date_of`.
+/// Returns the day number of a date; the counterpart of `date_of`.
 fn day_of(year: i64, month: i64, day: i64) -> i64 {
     let year = year - i64::from(month <= 2);
     let year_of_era = year.rem_euclid(400);
@@ -58,7 +58,7 @@ fn day_of(year: i64, month: i64, day: i64) -> i64 {
     year.div_euclid(400) * 146_097 + day_of_era - 719_468
 }
 
-/// The day number of what `write_date` writes.
+/// Parses the text that `write_date` writes, and returns the day number.
 pub fn parse_date(text: &str) -> Option<i64> {
     let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
     let mut parts = digits.splitn(3, '-');
@@ -67,7 +67,7 @@ pub fn parse_date(text: &str) -> Option<i64> {
     (1 <= day && day <= days_of_month(year, month)).then(|| day_of(year, month, day))
 }
 
-/// The microseconds of what `write_time` writes, with up to six digits after the seconds.
+/// Parses the text that `write_time` writes, with up to six digits after the seconds, and returns microseconds.
 pub fn parse_time(text: &str) -> Option<i128> {
     let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
@@ -78,7 +78,7 @@ pub fn parse_time(text: &str) -> Option<i128> {
     (hour < 24 && minute < 60 && second < 60).then(|| i128::from(seconds) * 1_000_000 + i128::from(micros))
 }
 
-/// A number of `least` to `most` digits.
+/// Parses a number of `least` to `most` digits.
 fn number(text: &str, least: usize, most: usize) -> Option<i64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()) && (least..=most).contains(&text.len());
     text.parse().ok().filter(|_| digits)
@@ -96,7 +96,7 @@ mod tests {
                 self.1(f, self.0)
             }
         }
-        // Every 997th day of Date32, whose ends are in YDB's own header.
+        // Takes every 997th day of Date32, whose ends are in YDB's own header.
         for day in (-53_375_809..=53_375_807_i64).step_by(997) {
             let text = Shown(day.into(), |f, day| write_date(f, day as i64)).to_string();
             assert_eq!(parse_date(&text), Some(day), "{text}");
@@ -122,9 +122,9 @@ mod tests {
         assert_eq!(date_of(0), (1970, 1, 1));
         assert_eq!(date_of(11_016), (2000, 2, 29));
         assert_eq!(date_of(-1), (1969, 12, 31));
-        // The last day that a Date can hold: YDB's upper bound, 2106-01-01, is exclusive.
+        // A Date can hold no later day: YDB's upper bound, 2106-01-01, is exclusive.
         assert_eq!(date_of(49_672), (2105, 12, 31));
-        // The ends of Date32 in YDB's own header.
+        // The last day of Date32, from YDB's own header.
         assert_eq!(date_of(53_375_807), (148_107, 12, 31));
         assert_eq!(days_of_month(1900, 2), 28);
         assert_eq!(days_of_month(2000, 2), 29);

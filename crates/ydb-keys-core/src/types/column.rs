@@ -1,4 +1,5 @@
-//! What makes a Rust type a column: its YDB type, how values are encoded and decoded, and by which function.
+//! The traits of Rust types that can be columns: their YDB types, and the functions that encode and decode their
+//! values.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -12,9 +13,9 @@ use crate::error::ValueError;
 /// A Rust type that can be the type of a YDB column.
 ///
 /// Implemented for the Rust primitives, `String`, `Box<str>`, `Arc<str>`, `Cow<'static, str>`, `Vec<u8>`, `[u8; N]`,
-/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::types::decimal::Decimal), `Option` of each, and with
-/// the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`, `time` and
-/// `uuid`. For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
+/// `SystemTime`, `Duration`, `IpAddr`, `Ipv4Addr`, `Ipv6Addr`, [`Decimal`](crate::types::decimal::Decimal), `Option` of
+/// each, and with the features of the same name for types of `bytes`, `chrono`, `jiff`, `rust_decimal`, `serde_json`,
+/// `time` and `uuid`. For your own newtypes and enums derive it: `#[derive(YdbColumn)]`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is not a type of a YDB column",
     label = "not a column type",
@@ -23,27 +24,27 @@ use crate::error::ValueError;
     note = "for more, run `ydb-keys explain column_type` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#column_type"
 )]
 pub trait Column: Sized {
-    /// The YDB type and what is known of the values.
+    /// YDB types and properties of the values.
     const INFO: ColumnInfo;
 
-    /// The value as a column of type `ty` stores it.
+    /// Returns the value as a column of type `ty` stores it.
     ///
-    /// `ty` is one of the types in [`ColumnInfo::carries`]. Precision finer than the type's unit is floored.
+    /// The type `ty` is one of [`ColumnInfo::carries`]. A precision that is finer than the type's unit is rounded down.
     ///
     /// # Errors
-    /// [`ValueError::OutOfRange`] when the type cannot hold the value (never a wrap), [`ValueError::Invalid`]
-    /// when it has no such representation at all.
+    /// [`ValueError::OutOfRange`] when the type cannot hold the value, which is never wrapped; [`ValueError::Invalid`]
+    /// when the value has no form in the type at all.
     fn encode(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 
-    /// The value read from a column.
+    /// Decodes a value that was read from a column.
     ///
     /// # Errors
-    /// [`ValueError::Null`] for NULL if the type is not an `Option`, [`ValueError::Mismatch`] for a value of a YDB type
-    /// that this type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value it cannot
-    /// represent.
+    /// [`ValueError::Null`] for NULL if the Rust type is not an `Option`, [`ValueError::Mismatch`] for a value of a YDB
+    /// type that the Rust type does not carry, [`ValueError::OutOfRange`] and [`ValueError::Invalid`] for a value that
+    /// the Rust type cannot represent.
     fn decode(value: Value<'_>) -> Result<Self, ValueError>;
 
-    /// Appends the value to a column of values: what `encode` says, in fewer steps where a type knows them.
+    /// Appends the value to a column of values. Types that can do this in fewer steps than by `encode` override it.
     #[doc(hidden)]
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
@@ -57,12 +58,13 @@ pub trait Column: Sized {
     }
 }
 
-/// The object-safe half of [`Column`], so that the fields of a row can be passed as a list.
+/// Object-safe half of [`Column`], so that the fields of a row can be passed as a list.
 pub trait Encode {
     /// Returns the value for a column of this type.
     fn encode_as(&self, ty: YdbType) -> Result<Value<'_>, ValueError>;
 
-    /// The same, appended to a list: the value is built in place instead of being moved out of a `Result`.
+    /// Appends the value for a column of this type to a list. The value is built in place instead of being moved out of
+    /// a `Result`.
     #[inline]
     fn encode_into<'a>(&'a self, ty: YdbType, values: &mut Vec<Value<'a>>) -> Result<(), ValueError> {
         match self.encode_as(ty) {
@@ -74,13 +76,14 @@ pub trait Encode {
         }
     }
 
-    /// The same, appended to a column of values of this type.
+    /// Appends the value to a column of values, in the type of that column.
     fn append_to(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
         self.encode_as(cells.ty).and_then(|value| cells.push(&value))
     }
 }
 
-/// Makes Rust types columns that are never NULL: by what is known of each, how it is encoded, and how it is decoded.
+/// Implements [`Column`] for Rust types that are never NULL. Arguments are the info of each, and the code that encodes
+/// and decodes it.
 macro_rules! columns {
     ($(
         $(#[$doc:meta])*
@@ -120,7 +123,7 @@ impl<T: Column> Encode for T {
     }
 }
 
-/// A column type that is not already optional, so that it can be wrapped in an `Option`.
+/// Column type that is not already optional, so that an `Option` can be put around it.
 #[diagnostic::on_unimplemented(
     message = "column_type: `Option<{Self}>` is not a type of a YDB column",
     label = "an `Option` of an `Option`",
@@ -129,7 +132,7 @@ impl<T: Column> Encode for T {
 )]
 pub trait Required: Column {}
 
-/// The type of a skipped field, which is filled with its default value when a row is read.
+/// Type of a skipped field, which gets its default value when a row is read.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` has no default value, which a skipped field gets when a row is read",
     label = "not `Default`",
@@ -149,29 +152,29 @@ impl<T: Default> Skipped for T {
     }
 }
 
-/// What the compiler knows of a column type: its YDB types, and how its values are spread.
+/// Properties of a column type that the compiler knows: its YDB types, and how its values are spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnInfo {
-    /// The type a column gets unless `#[ydb(type = "...")]` says otherwise.
+    /// YDB type of a column unless `#[ydb(type = "...")]` says otherwise.
     pub ty: YdbType,
-    /// All types that `#[ydb(type = "...")]` may choose.
+    /// YDB types that `#[ydb(type = "...")]` may choose.
     pub carries: &'static [YdbType],
-    /// `Option<_>`: the column may hold NULL.
+    /// `true` for an `Option<_>`: the column may hold NULL.
     pub nullable: bool,
-    /// Declared `monotonic`: later values are greater.
+    /// `true` if declared `monotonic`: later values are greater.
     pub monotonic: bool,
-    /// Declared `dispersed`: values are spread over the whole range.
+    /// `true` if declared `dispersed`: values are spread over the whole range.
     pub dispersed: bool,
-    /// A fieldless enum or a bool: a handful of values.
+    /// `true` for a fieldless enum or a bool: there are a handful of values.
     pub low_cardinality: bool,
-    /// The texts of a fieldless enum that is stored as text.
+    /// Texts of a fieldless enum that is stored as text.
     pub texts: &'static [&'static str],
-    /// The numbers of a fieldless enum that is stored as a number.
+    /// Numbers of a fieldless enum that is stored as a number.
     pub codes: &'static [i128],
 }
 
 impl ColumnInfo {
-    /// A NOT NULL column of the first of the types that the Rust type can carry.
+    /// Creates the info of a NOT NULL column. The Rust type can carry these YDB types; the first one is the default.
     pub const fn new(carries: &'static [YdbType]) -> Self {
         ColumnInfo {
             ty: carries[0],
@@ -185,37 +188,37 @@ impl ColumnInfo {
         }
     }
 
-    /// The same, nullable.
+    /// Returns the info of a column that may hold NULL.
     pub const fn nullable(self) -> Self {
         ColumnInfo { nullable: true, ..self }
     }
 
-    /// The same with another of its types.
+    /// Returns the info with another YDB type that the Rust type can carry.
     pub const fn with_type(self, ty: YdbType) -> Self {
         ColumnInfo { ty, ..self }
     }
 
-    /// The same, its values declared to grow.
+    /// Returns the info with values declared to grow.
     pub const fn monotonic(self) -> Self {
         ColumnInfo { monotonic: true, ..self }
     }
 
-    /// The same, its values declared to be spread.
+    /// Returns the info with values declared to be spread over the whole range.
     pub const fn dispersed(self) -> Self {
         ColumnInfo { dispersed: true, ..self }
     }
 
-    /// The same, its values declared to be few.
+    /// Returns the info with values declared to be few.
     pub const fn low_cardinality(self) -> Self {
         ColumnInfo { low_cardinality: true, ..self }
     }
 
-    /// A fieldless enum stored as one of these texts.
+    /// Creates the info of a fieldless enum that is stored as one of these texts.
     pub const fn texts(texts: &'static [&'static str]) -> Self {
         ColumnInfo { texts, ..ColumnInfo::new(&[YdbType::Utf8]).low_cardinality() }
     }
 
-    /// A fieldless enum stored as one of these numbers, of the one type in `carries`.
+    /// Creates the info of a fieldless enum that is stored as one of these numbers, of the one type in `carries`.
     pub const fn codes(carries: &'static [YdbType], codes: &'static [i128]) -> Self {
         ColumnInfo { codes, ..ColumnInfo::new(carries).low_cardinality() }
     }
@@ -230,8 +233,10 @@ impl ColumnInfo {
         })
     }
 
+    /// Checks that the Rust type `T`, to which this info belongs, can be stored as a YDB type.
+    ///
     /// # Errors
-    /// Says as what a value of the Rust type `T`, which this is of, can be stored if not as `ty`.
+    /// The YDB types as which `T` can be stored, if `ty` is none of them.
     #[doc(hidden)]
     pub fn carried_as<T: ?Sized>(&self, ty: YdbType) -> Result<(), ValueError> {
         if self.can_carry(ty) {
@@ -270,14 +275,14 @@ impl<T: Required> Column for Option<T> {
     }
 }
 
-// A field whose type is called like one that no column has: the derive knows what to write instead.
+// The case of a field whose type is called like one that no column has: the derive knows what to write instead.
 //
-// The derive knows names, and not types: a program may call a column's type `usize`. So it asks for
-// `Instead::<usize, u64>::INFO`. That is the inherent constant if the type is a column; for all other types name
-// resolution falls back to the trait, whose column is that of the second type. The rest of the model is then judged as if
-// the replacement were written, so that there is one error.
+// The derive knows names, and not types: a program may call a column's type `usize`. Therefore it asks for
+// `Instead::<usize, u64>::INFO`. If the type is a column, that is the inherent constant. For all other types name
+// resolution falls back to the trait, whose column is that of the second type. The rest of the model is then judged as
+// if the replacement were written, so that there is only one error.
 
-/// A type, and the one to write instead if no column has it.
+/// A type, with the type to write instead if no column has it.
 #[doc(hidden)]
 pub struct Instead<T, R>(PhantomData<(T, R)>);
 
@@ -298,7 +303,7 @@ impl<T: Column, R> Instead<T, R> {
     }
 }
 
-/// The same of a type that no column has: nothing of it ever runs.
+/// Fallback for a type that no column has. None of its functions ever runs.
 #[doc(hidden)]
 pub trait NoColumn<T> {
     const IS_COLUMN: bool;
@@ -322,11 +327,11 @@ impl<T, R: Column> NoColumn<T> for Instead<T, R> {
     const INFO: ColumnInfo = R::INFO;
 }
 
-/// The function of a module that encodes.
+/// Function of a module that encodes values of type `T`.
 type EncodeFn<'a, T> = fn(&'a T, YdbType) -> Result<Value<'a>, ValueError>;
 
-/// A field with `#[ydb(with = module)]`: of the type `T` that the functions of the module take and return, or an
-/// `Option` of it, which is NULL for `None` without asking them.
+/// Type of a field with `#[ydb(with = module)]`: the type `T` of the module's functions, or an `Option` of it. `None`
+/// is stored as NULL without a call of these functions.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` is neither `{T}`, as in the functions of the module, nor an `Option` of it",
     label = "not the type of the module's functions",
@@ -337,10 +342,10 @@ pub trait Holds<T>: Sized {
     /// `true` if the column may hold NULL.
     const NULLABLE: bool;
 
-    /// Encodes by the function of the module.
+    /// Encodes the field by the function of the module.
     fn encode_with<'a>(&'a self, ty: YdbType, encode: EncodeFn<'a, T>) -> Result<Value<'a>, ValueError>;
 
-    /// Decodes by the function of the module.
+    /// Decodes the field by the function of the module.
     fn decode_with<'v>(value: Value<'v>, decode: fn(Value<'v>) -> Result<T, ValueError>) -> Result<Self, ValueError>;
 }
 
@@ -375,7 +380,8 @@ impl<T> Holds<T> for Option<T> {
     }
 }
 
-/// What a module says of its type, of a field of type `F`. The function only tells what `T` is.
+/// Returns the info of a field of type `F` whose module has this info for its type. The function argument only tells
+/// the compiler what `T` is.
 #[doc(hidden)]
 pub const fn with_info<F: Holds<T>, T>(
     info: ColumnInfo,
@@ -384,11 +390,11 @@ pub const fn with_info<F: Holds<T>, T>(
     if F::NULLABLE { info.nullable() } else { info }
 }
 
-/// A value of a type that is not a column by itself, with the function that encodes it.
+/// Value of a type that is not a column by itself, with the function that encodes it.
 pub struct Encoded<'v, V> {
-    /// The value of the field.
+    /// Value of the field.
     pub value: &'v V,
-    /// Encodes it as a value of the column's type.
+    /// Function that encodes the value as one of the column's type.
     pub encode: fn(&V, YdbType) -> Result<Value<'_>, ValueError>,
 }
 
@@ -398,7 +404,7 @@ impl<V> Encode for Encoded<'_, V> {
     }
 }
 
-/// Numbers, which `add` and `sub` change. A newtype of a number is one too.
+/// Number, which `add` and `sub` change. A newtype of a number is a number, too.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: a column of type `{Self}` is not a number, so nothing can be added to it or subtracted from it",
     label = "not a number",
@@ -407,7 +413,7 @@ impl<V> Encode for Encoded<'_, V> {
 )]
 pub trait Number {}
 
-/// Texts and bytes, which `append` changes. A newtype of one of them is one too.
+/// Text or bytes, which `append` changes. A newtype of one of them counts, too.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: a column of type `{Self}` is neither a string nor bytes, so nothing can be appended to it",
     label = "neither text nor bytes",
@@ -416,7 +422,7 @@ pub trait Number {}
 )]
 pub trait Text {}
 
-/// Times, which `now` sets. A newtype of a time is one too.
+/// Time, which `now` sets. A newtype of a time is a time, too.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: a column of type `{Self}` does not hold times, so `now` cannot be stored in it",
     label = "not a time",
@@ -425,7 +431,7 @@ pub trait Text {}
 )]
 pub trait Time {}
 
-/// Types of columns that may be NULL: `Option<_>`.
+/// Type of a column that may be NULL: `Option<_>`.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: a column of type `{Self}` is never NULL",
     label = "never NULL",
@@ -436,7 +442,7 @@ pub trait Nullable {}
 
 impl<V> Nullable for Option<V> {}
 
-/// Types of columns that have comparisons.
+/// Type of a column that has comparisons.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: columns of type `{Self}` have no comparisons",
     label = "no comparisons",
@@ -444,7 +450,7 @@ impl<V> Nullable for Option<V> {}
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait Comparable {
-    /// The type without `Option`.
+    /// Type without `Option`.
     type Inner;
 }
 

@@ -1,13 +1,13 @@
-//! Text at compile time: comparing strings and composing a message inside a `const fn`; searches in lists there.
+//! Text at compile time: comparison of strings, composition of a message inside a `const fn`, and searches in lists.
 
-/// Whether a condition holds for one of the numbers below an end: constant functions have no iterators.
+/// Evaluates to `true` if a condition holds for a number below an end. Constant functions have no iterators.
 macro_rules! any {
     ($i:ident < $end:expr, $holds:expr) => {
         $crate::types::const_text::find!($i < $end, $holds).is_some()
     };
 }
 
-/// The first of the numbers below an end for which a condition holds.
+/// Evaluates to the first number below an end for which a condition holds, or `None`.
 macro_rules! find {
     ($i:ident < $end:expr, $holds:expr) => {{
         let mut $i = 0;
@@ -20,7 +20,7 @@ macro_rules! find {
 
 pub(crate) use {any, find};
 
-/// Returns `true` if a list has a number.
+/// Returns `true` if the number is in the list.
 pub(crate) const fn contains(list: &[usize], number: usize) -> bool {
     any!(i < list.len(), list[i] == number)
 }
@@ -30,7 +30,8 @@ pub const fn same(left: &str, right: &str) -> bool {
     same_bytes(left.as_bytes(), right.as_bytes())
 }
 
-/// The same of bytes, four at a time. The compiler evaluates patterns faster than calls, such as `len()`, and than loops.
+/// Returns `true` if two byte strings are equal. Compares four bytes at a time, because the compiler evaluates patterns
+/// faster than calls, such as `len()`, and than loops.
 pub const fn same_bytes(mut left: &[u8], mut right: &[u8]) -> bool {
     loop {
         match (left, right) {
@@ -47,35 +48,36 @@ pub const fn same_bytes(mut left: &[u8], mut right: &[u8]) -> bool {
     }
 }
 
-/// The longest message; longer ones are truncated.
+/// Longest message, in bytes; longer ones are truncated.
 const CAPACITY: usize = 2048;
 
-/// A message composed piece by piece, to end the evaluation of a constant with.
+/// Message composed piece by piece, which ends the evaluation of a constant.
 ///
-/// `rule: fault`, and on a line of its own `help: cure; exception`.
+/// The form is `rule: fault`, and on a line of its own `help: cure; exception`.
 pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
-    /// Where the exception begins.
+    /// Offset at which the exception begins.
     exception: Option<usize>,
 }
 
-/// What a message says, in its parts.
+/// Message of a broken rule, split into its parts.
 #[derive(Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Parts {
     pub rule: String,
-    /// With the reason, in one line.
+    /// Fault with its reason, in one line.
     pub fault: String,
     pub cure: String,
-    /// When the fault is none, and what a model then writes.
+    /// Condition under which the rule may be ignored, and what a model then writes.
     pub exception: Option<String>,
 }
 
 /// Ends the evaluation if a rule is broken; the compiler shows the message at the caller.
 ///
-/// Even no message is 2 KB, which the compiler copies for each table. So some callers look first whether one is possible:
-/// what they ask is a part of what the rule asks, and must let through all that it refuses.
+/// A `None` of this type has 2 KB, too, which the compiler copies for each table. Therefore some callers first ask
+/// whether a message is possible. They ask for a part of what the rule asks, and must let through all that the rule
+/// refuses.
 #[track_caller]
 pub const fn refuse(broken: Option<Message>) {
     if let Some(message) = broken {
@@ -84,15 +86,15 @@ pub const fn refuse(broken: Option<Message>) {
 }
 
 impl Message {
-    /// Nothing said yet.
+    /// Message without text.
     pub const EMPTY: Self = Message { bytes: [0; CAPACITY], len: 0, exception: None };
 
-    /// Starts with the id of the broken rule, as every message of a rule does.
+    /// Begins a message with the id of the broken rule, as every message of a rule does.
     pub const fn rule(id: &str) -> Self {
         Message::EMPTY.text(id).text(": ")
     }
 
-    /// The text, as far as it fits.
+    /// Adds a text, as far as it fits.
     pub const fn text(self, text: &str) -> Self {
         self.bytes(text.as_bytes())
     }
@@ -107,12 +109,12 @@ impl Message {
         self
     }
 
-    /// A name in backticks.
+    /// Adds a name in backticks.
     pub const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
     }
 
-    /// The number in digits.
+    /// Adds a number in digits.
     pub const fn number(self, number: i128) -> Self {
         let mut digits = [0_u8; 40];
         let mut at = digits.len();
@@ -132,17 +134,17 @@ impl Message {
         self.bytes(digits.split_at(at).1)
     }
 
-    /// Ends the message with the case in which the fault is none: `; if the table stays small, write ...`.
+    /// Ends the message with when the rule may be ignored: `; if the table stays small, write ...`.
     pub const fn exception(mut self, text: &str) -> Self {
         self.exception = Some(self.len);
         self.text("; ").text(text)
     }
 
-    /// The message in its parts, for a table that is not being compiled.
+    /// Returns the message in its parts, for a table that is not being compiled.
     #[doc(hidden)]
     pub fn parts(&self) -> Parts {
         let text = |from: usize, to: usize| String::from_utf8_lossy(&self.bytes[from..to]).into_owned();
-        // The exception begins within the message.
+        // The offset of the exception is within the message.
         let said = text(0, self.exception.unwrap_or(self.len));
         let (rule, rest) = said.split_once(": ").unwrap_or_default();
         let (fault, cure) = rest.split_once("\nhelp: ").unwrap_or((rest, ""));
@@ -150,7 +152,7 @@ impl Message {
         Parts { rule: rule.to_owned(), fault: fault.replace("\nnote: ", ": "), cure: cure.to_owned(), exception }
     }
 
-    /// With where the rule is explained, whose id the message starts with.
+    /// Adds the address where the rule is explained. The message begins with the rule's id.
     const fn with_page(self) -> Self {
         let mut id = 0;
         while id < self.len && self.bytes[id] != b':' {
@@ -179,22 +181,22 @@ impl Message {
 /// Messages with the text of a query.
 #[cfg(feature = "yql")]
 impl Message {
-    /// Returns `true` if nothing is said.
+    /// Returns `true` if the message is empty.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// With another message after this one.
+    /// Adds another message at the end.
     pub const fn then(self, other: &Message) -> Self {
         self.bytes(other.bytes.split_at(other.len).0)
     }
 
-    /// A part of a text, from one byte to another, where a character begins.
+    /// Adds a part of a text, from one byte to another. Characters begin at both.
     pub const fn part(self, text: &str, from: usize, to: usize) -> Self {
         self.bytes(text.as_bytes().split_at(to).0.split_at(from).1)
     }
 
-    /// The whole message.
+    /// Returns the whole message.
     #[doc(hidden)]
     pub fn whole(&self) -> String {
         String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()

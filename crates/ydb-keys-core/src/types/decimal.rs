@@ -9,7 +9,8 @@ use crate::error::ValueError;
 
 /// An exact decimal number of at most `P` digits, `S` of them after the point: YDB's `Decimal(P,S)`.
 ///
-/// `P` is 1 to 35 and `S` at most `P`, checked at compile time. YDB before 25.2 knows `Decimal<22, 9>` only.
+/// The digits `P` are 1 to 35, and `S` is at most `P`; both are checked at compile time. YDB before 25.2 knows
+/// `Decimal<22, 9>` only.
 ///
 /// ```
 /// use ydb_keys::Decimal;
@@ -31,12 +32,12 @@ impl<const P: u8, const S: u8> Decimal<P, S> {
         10_i128.pow(P as u32)
     };
 
-    /// The number `scaled / 10^S`, or `None` when it has more than `P` digits.
+    /// Returns the number `scaled / 10^S`, or `None` when it has more than `P` digits.
     pub const fn from_scaled(scaled: i128) -> Option<Self> {
         if -Self::LIMIT < scaled && scaled < Self::LIMIT { Some(Decimal { scaled }) } else { None }
     }
 
-    /// The number times `10^S`, an integer.
+    /// Returns the number times `10^S`, an integer.
     pub const fn scaled(self) -> i128 {
         self.scaled
     }
@@ -60,7 +61,8 @@ impl<const P: u8, const S: u8> FromStr for Decimal<P, S> {
     }
 }
 
-/// The number of the text times `10^scale`, or `None` if it is not such a number.
+/// Parses a number and returns it times `10^scale`; `None` if the text is not a number with at most `scale` digits
+/// after the point.
 pub fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -82,7 +84,7 @@ pub fn parse_scaled(text: &str, scale: u8) -> Option<i128> {
 }
 
 columns! {
-    // Precision and scale of a column are checked by a rule, which can name the column.
+    // A rule checks precision and scale of a column, because it can name the column.
     Decimal<P, S> where [const P: u8, const S: u8]: ColumnInfo::new(&[YdbType::Decimal { precision: P, scale: S }]),
         |self, _| Ok(Value::Decimal(DecimalValue::new(self.scaled, P, S))),
         |value| match value {

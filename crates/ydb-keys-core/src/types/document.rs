@@ -1,28 +1,28 @@
 //! Numbers that a JsonDocument cannot hold.
 //!
 //! YDB parses the text of a JsonDocument, stores each number as a double (`InternNumber(double)` of its binary JSON),
-//! and drops the digits that a double cannot hold. So the numbers of a text are checked before it is sent:
+//! and drops the digits that a double cannot hold. Therefore the numbers of a text are checked before it is sent:
 //!
-//! - A whole number is safe from -2^53 to 2^53, as in JavaScript. Beyond that, most numbers change, and those that do
-//!   not come back with an exponent, which an integer field cannot read.
+//! - A whole number is safe from -2^53 to 2^53, as in JavaScript. Beyond that, most numbers change. Those that do not
+//!   change come back with an exponent, which an integer field cannot read.
 //! - A number with a point or an exponent is safe if it has at most 15 significant digits, which every double keeps.
 //!   With more digits it is safe if they are the shortest digits that identify a double. `0.1` is safe, as is every
 //!   `f64` that serde_json writes; `0.12345678901234567891` is not.
 //!
-//! One pass over the text, without allocation. The text need not be valid JSON: `json_text.rs` checks that.
+//! The check takes one pass over the text, without allocation. The text need not be valid JSON: `json.rs` checks that.
 
 use std::fmt::{self, Write as _};
 
-/// A double can hold every whole number up to this one.
+/// Greatest number up to which a double can hold every whole number.
 const SAFE: u64 = 1 << 53;
 
-/// Significant digits that every double keeps.
+/// Number of significant digits that every double keeps.
 const KEPT: usize = 15;
 
-/// The most digits of the shortest text that names a double.
+/// Most digits of the shortest text that names a double.
 const MOST: usize = 17;
 
-/// The first number of a JSON text that a double cannot hold.
+/// Returns the first number of a JSON text that a double cannot hold.
 pub fn inexact_number(text: &str) -> Option<&str> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -31,7 +31,7 @@ pub fn inexact_number(text: &str) -> Option<&str> {
             b'"' => at = end_of_string(bytes, at),
             b'-' | b'0'..=b'9' => {
                 let end = end_of_number(bytes, at);
-                // A number is ASCII, so these are borders of characters.
+                // Numbers are ASCII, so these offsets are borders of characters.
                 let number = &text[at..end];
                 if !is_exact(number) {
                     return Some(number);
@@ -44,7 +44,7 @@ pub fn inexact_number(text: &str) -> Option<&str> {
     None
 }
 
-/// After the closing quote of the string that opens at `at`.
+/// Returns the offset after the closing quote of the string that opens at `at`.
 fn end_of_string(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(&byte) = bytes.get(at) {
@@ -71,14 +71,14 @@ fn is_exact(number: &str) -> bool {
     digits.len <= KEPT || digits.len <= MOST && digits.are(&Digits::of_double(unsigned))
 }
 
-/// The significant digits of a number: without the zeros before and after them, the point and the exponent.
+/// Significant digits of a number: without the zeros before and after them, the point and the exponent.
 #[derive(Default)]
 struct Digits {
     first: [u8; MOST],
     len: usize,
-    /// Zeros that count when another digit follows.
+    /// Number of zeros that count if another digit follows.
     zeros: usize,
-    /// The exponent has begun.
+    /// `true` once the exponent has begun.
     over: bool,
 }
 
@@ -89,10 +89,10 @@ impl Digits {
         digits
     }
 
-    /// Of the shortest text that names the double nearest to the number; none where no double is near.
+    /// Returns the digits of the shortest text that names the double nearest to the number; none if no double is near.
     fn of_double(number: &str) -> Self {
         let mut digits = Digits::default();
-        // Taking digits never fails.
+        // Writing digits never fails.
         let _ = number.parse::<f64>().map(|double| write!(digits, "{double:e}"));
         digits
     }
@@ -187,7 +187,7 @@ mod tests {
         {
             assert_eq!(inexact_number(number), Some(number));
         }
-        // 17 digits that are not the shortest text of their double, which is 0.1.
+        // Has 17 digits that are not the shortest text of their double, which is 0.1.
         assert_eq!(inexact_number("0.10000000000000001"), Some("0.10000000000000001"));
     }
 
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(inexact_number(r#"{"a\\":12345678901234567890}"#), Some("12345678901234567890"));
     }
 
-    /// These are refused as invalid; there is nothing to change.
+    /// Texts that are not JSON are refused as invalid, so there is no number to refuse.
     #[test]
     fn what_is_not_json_has_no_number() {
         for text in ["nonsense", "--", "1.2.3", "-", "{", "1e5e5"] {
@@ -225,7 +225,7 @@ mod tests {
             }
         }
 
-        /// Against the arithmetic of integers: a whole number that a double changes is never let through.
+        /// Compares with the arithmetic of integers: a whole number that a double changes is never let through.
         #[test]
         fn a_whole_number_that_a_double_changes_is_found(whole: u64, shift in 0..64_u32) {
             let whole = whole >> shift;

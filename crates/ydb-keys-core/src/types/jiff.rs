@@ -11,14 +11,15 @@ use crate::error::ValueError;
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// The time `value`, made by `from` of its distance from 1970-01-01; jiff's years end at -9999 and 9999, YDB's do not.
+/// Returns the time `value`, which `from` makes of its distance from 1970-01-01. The years of jiff are -9999 to 9999;
+/// those of YDB go further.
 fn time<T>(
     value: &Value<'_>,
     ty: &'static str,
     from: impl FnOnce(SignedDuration) -> Result<T, jiff::Error>,
 ) -> Result<T, ValueError> {
     let nanos = decode_time(value)?;
-    // The widest YDB type spans 2^43 seconds.
+    // The widest YDB type spans 2^43 seconds, which fit.
     let since = SignedDuration::new((nanos / NANOS_PER_SECOND) as i64, (nanos % NANOS_PER_SECOND) as i32);
     from(since).map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
 }
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn years_end_where_jiffs_do() {
-        // 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
+        // The days are 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
         assert_eq!(Date::decode(Value::Date32(2_932_896)), Ok(Date::MAX));
         assert_eq!(Date::MAX.encode(YdbType::Date32), Ok(Value::Date32(2_932_896)));
         let error = Date::decode(Value::Date32(2_932_897));

@@ -1,14 +1,14 @@
-//! JSON columns: `#[ydb(json)]` for any serde type, and whether a text is JSON.
+//! JSON columns: `#[ydb(json)]` for any serde type, and the check whether a text is JSON.
 
 use std::marker::PhantomData;
 
 use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
-/// The types JSON text can be stored as.
+/// Types as which JSON text can be stored.
 pub const TYPES: &[YdbType] = &[YdbType::Json, YdbType::JsonDocument, YdbType::Utf8];
 
-/// A type that `#[ydb(json)]` can store: `Serialize + DeserializeOwned`, with the feature `serde_json`.
+/// Type that `#[ydb(json)]` can store: `Serialize + DeserializeOwned`, with the feature `serde_json`.
 #[diagnostic::on_unimplemented(
     message = "column_type: `{Self}` cannot be stored as JSON",
     label = "not a serde type, or the feature `serde_json` of `ydb-keys` is off",
@@ -22,7 +22,8 @@ pub trait JsonColumn: Sized {
     fn from_value(value: Value<'_>) -> Result<Self, ValueError>;
 }
 
-/// Whether a `#[ydb(json)]` field is an `Option`, even through an alias: `JsonInfo::<T>::INFO`.
+/// Info of a `#[ydb(json)]` field of type `T`, as `JsonInfo::<T>::INFO`: nullable if `T` is an `Option`, even through
+/// an alias.
 ///
 /// The inherent constant exists for options only; for all other types name resolution falls back to the trait.
 #[doc(hidden)]
@@ -39,13 +40,13 @@ pub trait RequiredJson {
 
 impl<T> RequiredJson for JsonInfo<T> {}
 
-// Whether a text is JSON, before it is sent: YDB refuses the whole request for one text that is not, without naming the
-// row, and a load in Arrow may store it.
+// The check whether a text is JSON, before it is sent. For one text that is not, YDB refuses the whole request without
+// naming the row, and a load in Arrow may store the text.
 //
-// What any of YDB's parsers takes is taken: `NaN` and infinities are numbers here, and names may be repeated. One pass
-// over the text; the open brackets are kept in a list, so that deep nesting takes no stack.
+// Texts pass that any of YDB's parsers takes: `NaN` and infinities are numbers here, and names may be repeated. The
+// check takes one pass over the text. The open brackets are kept in a list, so that deep nesting takes no stack.
 
-/// The byte at which the text stops being JSON.
+/// Returns the byte at which the text stops being JSON; `None` if all of it is JSON.
 pub fn invalid_json_at(text: &str) -> Option<usize> {
     let mut reader = Reader { bytes: text.as_bytes(), at: 0 };
     match reader.document() {
@@ -60,11 +61,11 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// One value and nothing after it.
+    /// Reads one value, with nothing after it.
     fn document(&mut self) -> Option<()> {
         let mut open = Vec::new();
         loop {
-            // Here a value begins.
+            // A value begins here.
             self.space();
             match self.peek() {
                 Some(bracket @ (b'{' | b'[')) => {
@@ -80,7 +81,7 @@ impl Reader<'_> {
                 Some(b'-' | b'0'..=b'9') => self.number()?,
                 _ => self.word()?,
             }
-            // Here one has ended.
+            // A value has ended here.
             loop {
                 self.space();
                 let Some(&end) = open.last() else { return (self.at == self.bytes.len()).then_some(()) };
@@ -96,7 +97,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The name before a value, in an object.
+    /// Reads the name before a value, if the bracket is that of an object.
     fn name(&mut self, bracket: u8) -> Option<()> {
         if bracket == b'{' {
             self.space();
@@ -240,7 +241,7 @@ mod tests {
             let _ = invalid_json_at(&text);
         }
 
-        /// What a JSON library takes is let through, and nothing else but numbers beyond a double.
+        /// Every text that a JSON library takes passes. Other texts do not, except those with numbers beyond a double.
         #[cfg(feature = "serde_json")]
         #[test]
         fn it_agrees_with_a_json_library(text in "[\\[\\]{},:\"a0-9. eE+-]{0,12}|(\\[|\\{\"a\":){0,3}(1|\"b\"|null)(\\]|\\}){0,3}") {

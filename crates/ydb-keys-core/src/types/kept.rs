@@ -1,4 +1,4 @@
-//! A value as the value of another type that equals it, exactly or not at all.
+//! Conversion of a value to the value of another type that equals it, exactly or not at all.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use super::time::{limits, unit};
 use super::{Value, YdbType};
 
 impl Value<'_> {
-    /// The value of a type that YQL compares as equal to this one; `None` if the type has none, or if several may be equal.
-    /// NULL stays NULL.
+    /// Returns the value of another type that YQL compares as equal to this one; `None` if the type has none, or if
+    /// several may be equal. NULL stays NULL.
     #[doc(hidden)]
     pub fn kept_as(&self, ty: YdbType) -> Option<Value<'_>> {
         let Some(own) = self.ydb_type() else { return Some(Value::Null) };

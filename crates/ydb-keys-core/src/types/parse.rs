@@ -1,4 +1,4 @@
-//! Values as texts for people and JSON, and back: keys in the notation that YDB uses in its own JSON.
+//! Values as texts for people and JSON, and back, in the notation that YDB uses for keys in its own JSON.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,8 @@ use super::civil::{parse_date, parse_time};
 use super::decimal::parse_scaled;
 use super::{DecimalValue, Value, YdbType, time_in_range};
 
-/// The text of a value that is neither NULL nor a bool nor a number that JSON has: a time in ISO 8601, bytes in Base64.
+/// Returns the text of a value that is neither NULL nor a bool nor a number that JSON has: a time in ISO 8601, bytes in
+/// Base64.
 pub fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
     match value {
         Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) | Value::DyNumber(x) => Cow::Borrowed(x),
@@ -18,7 +19,7 @@ pub fn text<'a>(value: &'a Value<'_>) -> Cow<'a, str> {
     }
 }
 
-/// The value of type `ty` with this [`text`].
+/// Parses a value of type `ty` from its [`text`].
 pub fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
     let owned = || Cow::Owned(text.to_owned());
     let bytes = || STANDARD.decode(text).ok().map(Cow::Owned);
@@ -44,14 +45,14 @@ pub fn value(ty: YdbType, text: &str) -> Option<Value<'static>> {
     time_in_range(&value).ok().map(|()| value)
 }
 
-/// The value of an integer type with these digits.
+/// Parses a value of an integer type from its digits.
 pub fn integer(ty: YdbType, text: &str) -> Option<Value<'static>> {
     let is_signed = ty.integer()?.least < 0;
-    // An unsigned number has no `-0`.
+    // Unsigned numbers have no `-0`.
     Value::of_number(ty, text.parse().ok().filter(|_| is_signed || !text.starts_with('-'))?)
 }
 
-/// The bytes of `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`.
+/// Parses the bytes of a UUID: `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`.
 pub fn uuid(text: &str) -> Option<[u8; 16]> {
     let groups = [8, 4, 4, 4, 12];
     let same =

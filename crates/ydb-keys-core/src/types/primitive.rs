@@ -34,13 +34,13 @@ primitives! {
     f64 => Double;
 }
 
-/// The value of the variant with this text.
+/// Returns the stored value of the enum variant with this text.
 #[doc(hidden)]
 pub fn text(name: &'static str) -> Value<'static> {
     Value::Utf8(Cow::Borrowed(name))
 }
 
-/// The position of the variant with the text of a value.
+/// Returns the position of the enum variant with the text of a value. `of` is the name of the enum.
 #[doc(hidden)]
 pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, ValueError> {
     let Value::Utf8(text) = value else {
@@ -51,13 +51,14 @@ pub fn text_index(of: &str, names: &[&str], value: &Value<'_>) -> Result<usize, 
     })
 }
 
-/// The value of the variant with this discriminant, which the derive has checked against the type.
+/// Returns the stored value of the enum variant with this discriminant, which the derive has checked against the type.
 #[doc(hidden)]
 pub fn code(ty: YdbType, code: i128) -> Value<'static> {
     Value::of_number(ty, code).unwrap_or(Value::Null)
 }
 
-/// The position of the variant with the discriminant of a value of type `ty`.
+/// Returns the position of the enum variant with the discriminant of a value of type `ty`. `of` is the name of the
+/// enum.
 #[doc(hidden)]
 pub fn code_index(of: &str, ty: YdbType, codes: &[i128], value: &Value<'_>) -> Result<usize, ValueError> {
     if value.ydb_type() != Some(ty) {
@@ -69,14 +70,14 @@ pub fn code_index(of: &str, ty: YdbType, codes: &[i128], value: &Value<'_>) -> R
     })
 }
 
-/// Bytes first: in a key the text of 10.0.0.10 would sort before that of 10.0.0.9.
+/// Types as which IP addresses can be stored, bytes first: as a text in a key, 10.0.0.10 would sort before 10.0.0.9.
 const TYPES: &[YdbType] = &[YdbType::String, YdbType::Utf8];
 
 fn bytes(octets: &[u8]) -> Value<'static> {
     Value::String(Cow::Owned(octets.to_vec()))
 }
 
-/// The bytes of a value, or the address that its text is.
+/// Decodes an IP address from bytes or from text.
 fn octets<const N: usize, A: std::str::FromStr + Into<IpAddr>>(
     value: Value<'_>,
     from: fn([u8; N]) -> A,
@@ -96,7 +97,7 @@ macro_rules! addresses {
     ($($rust:ty: $octets:expr, $from:expr;)*) => {$(
         columns! {
             $rust: ColumnInfo::new(TYPES),
-                // Only an `IpAddr` has two forms of one address.
+                // No type but `IpAddr` has two forms of one address.
                 |self, ty| Ok(match ty {
                     YdbType::Utf8 => Value::Utf8(Cow::Owned(IpAddr::from(*self).to_string())),
                     _ => bytes(&$octets(self)),

@@ -5,11 +5,11 @@ use rust_decimal::Decimal;
 use super::{Column, ColumnInfo, DecimalValue, Required, Value, YdbType};
 use crate::error::ValueError;
 
-/// The number times `10^scale`, which is an integer, or an error.
+/// Returns the number times `10^scale`; an error if that is not an integer.
 fn scaled(number: &Decimal, scale: u8) -> Result<i128, ValueError> {
     let (mantissa, places) = (number.mantissa(), number.scale());
     let power = |exponent: u32| 10_i128.checked_pow(exponent);
-    // The scale of a column is at most 35, that of a `Decimal` at most 28: both powers are below 2^127.
+    // The scale of a column is at most 35, the scale of a `Decimal` at most 28, so both powers are below 2^127.
     let scaled = match u32::from(scale).checked_sub(places) {
         Some(more) => power(more).and_then(|power| mantissa.checked_mul(power)),
         None => match power(places - u32::from(scale)) {
@@ -24,8 +24,8 @@ fn scaled(number: &Decimal, scale: u8) -> Result<i128, ValueError> {
     scaled.ok_or_else(|| ValueError::OutOfRange { value: number.to_string(), ty: "Decimal" })
 }
 
-/// Returns `true` if it has at most `precision` digits: neither too large, nor one of YDB's infinities and
-/// not-a-number.
+/// Returns `true` if the value is a number of at most `precision` digits: not too large, and none of YDB's infinities
+/// and not-a-number.
 fn is_finite(decimal: DecimalValue) -> bool {
     decimal.precision <= 35 && decimal.scaled().unsigned_abs() < 10_u128.pow(decimal.precision.into())
 }
@@ -55,7 +55,7 @@ impl Column for Decimal {
         loop {
             match Decimal::try_from_i128_with_scale(mantissa, places) {
                 Ok(number) => return Ok(number),
-                // Zeros at the end are no loss: 96 bits and 28 places may suffice without them.
+                // Zeros at the end can be dropped: 96 bits and 28 places may suffice without them.
                 Err(_) if places > 0 && mantissa % 10 == 0 => (mantissa, places) = (mantissa / 10, places - 1),
                 Err(_) => return Err(out_of_range()),
             }
@@ -99,7 +99,7 @@ mod tests {
         let read =
             |scaled, precision, scale| Decimal::decode(Value::Decimal(DecimalValue::new(scaled, precision, scale)));
         assert_eq!(read(-19_990_000_000, 22, 9).unwrap(), "-19.99".parse().unwrap());
-        // 35 places, of which the last seven are zeros.
+        // The number has 35 places; the last seven are zeros.
         assert_eq!(read(10_000_000, 35, 35).unwrap(), "0.0000000000000000000000000001".parse().unwrap());
         assert!(read(1, 35, 35).is_err());
         assert!(read(10_i128.pow(34) + 1, 35, 0).is_err());

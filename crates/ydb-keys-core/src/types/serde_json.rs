@@ -10,7 +10,7 @@ use super::json::{JsonColumn, TYPES};
 use super::{ColumnInfo, Value, YdbType};
 use crate::error::ValueError;
 
-/// JSON text as a value of type `ty`.
+/// Returns JSON text as a value of type `ty`.
 fn typed(text: Cow<'_, str>, ty: YdbType) -> Value<'_> {
     match ty {
         YdbType::JsonDocument => Value::JsonDocument(text),
@@ -31,7 +31,7 @@ impl<T: Serialize + DeserializeOwned> JsonColumn for T {
     fn to_value(&self, ty: YdbType, nullable: bool) -> Result<Value<'_>, ValueError> {
         let text = serde_json::to_string(self)
             .map_err(|e| ValueError::invalid(format_args!("the value cannot be written as JSON: {e}")))?;
-        // A nullable column holds NULL for None, so that `IS NULL` finds it.
+        // A nullable column holds NULL for `None`, so that `IS NULL` finds the row.
         Ok(if nullable && text == "null" { Value::Null } else { typed(Cow::Owned(text), ty) })
     }
 

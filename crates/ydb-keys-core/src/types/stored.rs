@@ -1,8 +1,8 @@
-//! The stored form of a value, whatever its type is called: where the library's byte formats meet the types.
+//! Stored forms of values, which do not depend on the names of types. The library's byte formats use only these forms.
 //!
 //! There are some thirty types, but only a handful of stored forms: a `Date` is an unsigned integer of two bytes, a
 //! `Timestamp64` a signed one of eight. The formats (ordered key bytes, canonical bytes of a hash, page tokens, digests
-//! of rows) know the forms and not the types, so that a type is described here once.
+//! of rows) know the forms and not the types. Therefore each type is described only once, here.
 
 use std::borrow::Cow;
 
@@ -14,26 +14,26 @@ use super::{DecimalValue, Value, YdbType};
 pub enum Stored<'v> {
     Null,
     Bool(bool),
-    /// An integer, a time or an interval, sign-extended to 64 bits, of which `width` bytes are stored.
+    /// An integer, a time or an interval, sign-extended to 64 bits. YDB stores the first `width` bytes.
     Integer {
         bits: u64,
         width: usize,
         signed: bool,
     },
-    /// The bits of a float, of which `width` bytes are stored.
+    /// The bits of a float. YDB stores `width` bytes of them.
     Float {
         bits: u64,
         width: usize,
     },
     /// The number times `10^scale`.
     Decimal(i128),
-    /// In the order in which YDB stores the bytes.
+    /// A UUID, in the order in which YDB stores its bytes.
     Uuid([u8; 16]),
     /// The number as text.
     DyNumber(&'v str),
     /// A `Utf8` or a `String`.
     Text(&'v [u8]),
-    /// Never in a key: a JSON or YSON document.
+    /// A JSON or YSON document, which is never in a key.
     Document(&'v [u8]),
 }
 
@@ -45,14 +45,14 @@ const fn signed(value: i64, width: usize) -> Stored<'static> {
     Stored::Integer { bits: value as u64, width, signed: true }
 }
 
-/// Returns `true` if the integer, time or interval has a sign.
+/// Returns `true` if numbers of the type have a sign: integers, times and intervals.
 const fn is_signed(ty: YdbType) -> bool {
     use YdbType::*;
     matches!(ty, Int8 | Int16 | Int32 | Int64 | Interval | Date32 | Datetime64 | Timestamp64 | Interval64)
 }
 
 impl<'v> Stored<'v> {
-    /// A value of a type of up to 8 bytes, of which these are the bits.
+    /// Returns the stored form of a value of up to 8 bytes with these bits.
     #[inline(always)]
     pub(super) fn number(ty: YdbType, bits: u64, width: usize) -> Self {
         match ty {
@@ -66,7 +66,7 @@ impl<'v> Stored<'v> {
         }
     }
 
-    /// A value of a type of 16 bytes, as YDB stores them.
+    /// Returns the stored form of a value of 16 bytes, which are in YDB's order.
     #[inline(always)]
     pub(super) fn wide(ty: YdbType, bytes: [u8; 16]) -> Self {
         match ty {
@@ -75,7 +75,7 @@ impl<'v> Stored<'v> {
         }
     }
 
-    /// A value of a type of any length.
+    /// Returns the stored form of a value of a type of any length.
     #[inline(always)]
     pub(super) fn text(ty: YdbType, bytes: &'v [u8]) -> Self {
         match ty {
@@ -86,8 +86,8 @@ impl<'v> Stored<'v> {
     }
 }
 
-/// The 16 bytes of a UUID from the order in which YDB stores them to that of its text, and back: the first three groups
-/// are turned round.
+/// Converts the 16 bytes of a UUID from the order in which YDB stores them to the order of its text, and back: the
+/// bytes of the first three groups are reversed.
 pub fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
     let [a, b, c, d, e, f, g, h, rest @ ..] = *uuid;
     let mut turned = [d, c, b, a, f, e, h, g, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -96,7 +96,7 @@ pub fn uuid_order(uuid: &[u8; 16]) -> [u8; 16] {
 }
 
 impl Value<'_> {
-    /// The stored form. Inlined, so that where the type is known nothing of the match is left.
+    /// Returns the stored form. Inlined: where the type is known, the compiler removes the match.
     #[inline(always)]
     #[doc(hidden)]
     pub fn stored(&self) -> Stored<'_> {
@@ -127,7 +127,7 @@ impl Value<'_> {
         }
     }
 
-    /// The number as which an integer, a time or an interval is stored.
+    /// Returns the number as which an integer, a time or an interval is stored; `None` for other values.
     #[inline]
     pub(super) fn stored_number(&self) -> Option<i128> {
         match self.stored() {
@@ -137,7 +137,8 @@ impl Value<'_> {
         }
     }
 
-    /// The value of a type that is stored as this number; `None` if the type is not, or too narrow for the number.
+    /// Returns the value of a type that is stored as this number; `None` if the type is not stored as a number, or is
+    /// too narrow for it.
     #[doc(hidden)]
     #[inline]
     pub fn of_number(ty: YdbType, number: i128) -> Option<Value<'static>> {
@@ -145,8 +146,8 @@ impl Value<'_> {
         (value.stored_number() == Some(number)).then_some(value)
     }
 
-    /// Appends the plain bytes: numbers little-endian at the width of the type, texts without their length, nothing for
-    /// NULL.
+    /// Appends the plain bytes of the value: numbers little-endian at the width of the type, texts without their
+    /// length, nothing for NULL.
     #[doc(hidden)]
     pub fn append_plain(&self, out: &mut Vec<u8>) {
         match self.stored() {
@@ -162,8 +163,8 @@ impl Value<'_> {
         }
     }
 
-    /// The value whose plain bytes these are; `None` for other bytes than [`append_plain`](Self::append_plain) makes of
-    /// a value of the type. Ranges that are narrower than the width are not looked at.
+    /// Returns the value with these plain bytes; `None` for bytes that [`append_plain`](Self::append_plain) makes of no
+    /// value of the type. A range that is narrower than the width is not checked.
     #[doc(hidden)]
     pub fn from_plain(ty: YdbType, bytes: &[u8]) -> Option<Value<'static>> {
         let is_bytes = matches!(ty, YdbType::String | YdbType::Yson);
@@ -180,7 +181,7 @@ impl Value<'_> {
         Some(Value::of(ty, stored).into_owned())
     }
 
-    /// The zero of a number or a time, the empty text: a value that only shows its type.
+    /// Returns the zero of a number or a time, or the empty text: a value that only shows its type.
     #[doc(hidden)]
     pub fn zero(ty: YdbType) -> Value<'static> {
         let zeros = [0; 16];
@@ -191,15 +192,15 @@ impl Value<'_> {
 }
 
 impl<'v> Value<'v> {
-    /// The value of a type in this form; NULL if it is the form of other types.
+    /// Returns the value of a type in this stored form; NULL if other types have this form.
     #[doc(hidden)]
     #[inline]
     pub fn of(ty: YdbType, stored: Stored<'v>) -> Self {
-        // What was a text when it was stored is one.
+        // The bytes were a text when they were stored.
         let text = |bytes| Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default());
         match (ty, stored) {
             (YdbType::Bool, Stored::Bool(x)) => Value::Bool(x),
-            // A number is not wider than its type.
+            // A number is never wider than its type.
             (_, Stored::Integer { bits, .. }) => match ty {
                 YdbType::Int8 => Value::Int8(bits as i8),
                 YdbType::Int16 => Value::Int16(bits as i16),

@@ -1,4 +1,4 @@
-//! Texts as columns: `String`, and the texts that are cheaper to clone or to keep.
+//! Texts as columns: `String`, and text types that are cheaper to clone or to keep.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{Column, ColumnInfo, Required, Value, YdbType};
 use crate::error::ValueError;
 
-/// The types that a text can be stored as.
+/// Types as which a text can be stored.
 const TYPES: &[YdbType] =
     &[YdbType::Utf8, YdbType::String, YdbType::Json, YdbType::JsonDocument, YdbType::Yson, YdbType::DyNumber];
 
@@ -26,7 +26,7 @@ fn encode(text: &str, ty: YdbType) -> Result<Value<'_>, ValueError> {
     })
 }
 
-/// Borrowed where the value is, so that each type copies it once.
+/// Decodes a text. It is borrowed if the value is, so that each type copies it only once.
 fn decode(value: Value<'_>) -> Result<Cow<'_, str>, ValueError> {
     let not_text = |error: &dyn fmt::Display| {
         ValueError::invalid(format_args!("the bytes are not valid UTF-8 ({error}); make the field a `Vec<u8>`"))
@@ -57,7 +57,7 @@ macro_rules! texts {
             fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
                 match cells.ty {
                     YdbType::DyNumber => encode(self, cells.ty).and_then(|value| cells.push(&value)),
-                    // All others are stored as the bytes that they have.
+                    // All other types are stored as the bytes of the text.
                     _ => {
                         cells.push_text(self.as_bytes());
                         Ok(())

@@ -1,4 +1,4 @@
-//! Points in time and intervals: YDB's ranges, flooring to the type's unit, `SystemTime` and `Duration`.
+//! Points in time and intervals: YDB's ranges, rounding down to the type's unit, `SystemTime` and `Duration`.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,12 +10,13 @@ const NANOS_PER_MICRO: i128 = 1_000;
 const NANOS_PER_SECOND: i128 = 1_000_000_000;
 const NANOS_PER_DAY: i128 = 86_400 * NANOS_PER_SECOND;
 
-/// Days from 1970-01-01 to 2106-01-01, the exclusive end of Date, Datetime and Timestamp.
+/// Number of days from 1970-01-01 to 2106-01-01, the exclusive end of Date, Datetime and Timestamp.
 const DAYS_END: i128 = 49_673;
 /// First and last day of Date32, Datetime64 and Timestamp64, both inclusive.
 const DAYS32: (i128, i128) = (-53_375_809, 53_375_807);
 
-/// The least and the greatest number of a type, in the unit that it is stored in; `None` if it is not one number.
+/// Returns the least and the greatest number of a type, in the unit in which it is stored; `None` if its values are not
+/// numbers.
 pub fn limits(ty: YdbType) -> Option<(i128, i128)> {
     const SECONDS: i128 = 86_400;
     const MICROS: i128 = 86_400_000_000;
@@ -30,7 +31,7 @@ pub fn limits(ty: YdbType) -> Option<(i128, i128)> {
         YdbType::Datetime64 => wide(SECONDS),
         YdbType::Timestamp64 => wide(MICROS),
         YdbType::Interval => both(DAYS_END * MICROS),
-        // From the first to the last microsecond of Timestamp64.
+        // The longest interval is that from the first to the last microsecond of Timestamp64.
         YdbType::Interval64 => both((DAYS32.1 - DAYS32.0 + 1) * MICROS),
         _ => ty.integer().map(|integer| (integer.least, integer.greatest)),
     }
@@ -40,15 +41,15 @@ fn is_within(number: i128, ty: YdbType) -> bool {
     limits(ty).is_some_and(|(least, greatest)| least <= number && number <= greatest)
 }
 
-/// The types a point in time with a time of day can be stored as; the first is the default.
+/// Types as which a point in time can be stored; the first is the default.
 pub(super) const TIMES: &[YdbType] =
     &[YdbType::Timestamp, YdbType::Datetime, YdbType::Date, YdbType::Timestamp64, YdbType::Datetime64, YdbType::Date32];
 
-/// The types a date can be stored as.
+/// Types as which a date can be stored.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub(super) const DATES: &[YdbType] = &[YdbType::Date, YdbType::Date32];
 
-/// Refuses a value of another type than a date's.
+/// Refuses a value whose type is not that of a date.
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub(super) fn only_date<'a, 'v>(value: &'a Value<'v>) -> Result<&'a Value<'v>, ValueError> {
     match value {
@@ -57,18 +58,18 @@ pub(super) fn only_date<'a, 'v>(value: &'a Value<'v>) -> Result<&'a Value<'v>, V
     }
 }
 
-/// The types an interval can be stored as.
+/// Types as which an interval can be stored.
 pub(super) const INTERVALS: &[YdbType] = &[YdbType::Interval, YdbType::Interval64];
 
-/// A point in time (nanoseconds since 1970-01-01) as type `ty`, floored to the type's unit.
+/// Encodes a point in time (nanoseconds since 1970-01-01) as type `ty`, rounded down to the type's unit.
 pub(super) fn encode_time(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
     let units = floor_div(nanos, unit(ty));
-    // As seconds: the value is outside YDB's calendar.
+    // Shown as seconds, because the value is outside YDB's calendar.
     let out_of_range = || ty.out_of_range(format_args!("{} s since 1970-01-01", nanos.div_euclid(NANOS_PER_SECOND)));
     Value::of_number(ty, units).filter(|_| is_within(units, ty)).ok_or_else(out_of_range)
 }
 
-/// The nanoseconds of one of the numbers that a time type is stored as.
+/// Returns the nanoseconds of one unit of a time type.
 pub(super) fn unit(ty: YdbType) -> i128 {
     match ty {
         YdbType::Date | YdbType::Date32 => NANOS_PER_DAY,
@@ -77,16 +78,16 @@ pub(super) fn unit(ty: YdbType) -> i128 {
     }
 }
 
-/// `nanos / unit` rounded down, of a positive `unit`.
+/// Returns `nanos / unit` rounded down, for a positive `unit`.
 fn floor_div(nanos: i128, unit: i128) -> i128 {
-    // The years 1677 to 2262 fit in 64 bits, which machines divide several times as fast.
+    // Times of the years 1677 to 2262 fit in 64 bits, which machines divide several times as fast.
     match (i64::try_from(nanos), i64::try_from(unit)) {
         (Ok(nanos), Ok(unit)) => nanos.div_euclid(unit).into(),
         _ => nanos.div_euclid(unit),
     }
 }
 
-/// Nanoseconds since 1970-01-01 of a value of a time type.
+/// Returns the nanoseconds since 1970-01-01 of a value of a time type.
 pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
     match (value.ydb_type(), value.stored_number()) {
         (Some(ty), Some(number)) if ty.is_time() => Ok(number * unit(ty)),
@@ -94,14 +95,14 @@ pub(super) fn decode_time(value: &Value<'_>) -> Result<i128, ValueError> {
     }
 }
 
-/// An interval in nanoseconds as type `ty`, floored to microseconds.
+/// Encodes an interval in nanoseconds as type `ty`, rounded down to microseconds.
 pub(super) fn encode_interval(nanos: i128, ty: YdbType) -> Result<Value<'static>, ValueError> {
     let micros = floor_div(nanos, NANOS_PER_MICRO);
     let value = Value::of_number(ty, micros).filter(|_| is_within(micros, ty));
     value.ok_or_else(|| ty.out_of_range(format_args!("{micros} us")))
 }
 
-/// Microseconds of a value of an interval type.
+/// Returns the microseconds of a value of an interval type.
 pub(super) fn decode_interval(value: &Value<'_>) -> Result<i64, ValueError> {
     match *value {
         Value::Interval(micros) | Value::Interval64(micros) => Ok(micros),
@@ -121,7 +122,7 @@ pub fn time_in_range(value: &Value<'_>) -> Result<(), ValueError> {
     encoded.map(|_| ())
 }
 
-/// The time as a Timestamp, if it is one: the most common type and times, without numbers of 128 bits.
+/// Returns the time as a Timestamp, if it is in range. This is the most common case, and needs no numbers of 128 bits.
 #[inline]
 fn timestamp(time: &SystemTime) -> Option<u64> {
     let after = time.duration_since(UNIX_EPOCH).ok()?;
@@ -137,7 +138,7 @@ impl Column for SystemTime {
         if let (YdbType::Timestamp, Some(micros)) = (ty, timestamp(self)) {
             return Ok(Value::Timestamp(micros));
         }
-        // A u128 of nanoseconds that a SystemTime can hold is far below i128::MAX.
+        // A SystemTime can hold far fewer nanoseconds than i128::MAX.
         let nanos = match self.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_nanos() as i128,
             Err(before) => -(before.duration().as_nanos() as i128),
@@ -147,7 +148,7 @@ impl Column for SystemTime {
 
     #[inline]
     fn append_cell(&self, cells: &mut super::Cells) -> Result<(), ValueError> {
-        // Where the type is known, little of the match in `push` is left.
+        // In `push`, the compiler removes most of the match if the type is known.
         match (cells.ty, timestamp(self)) {
             (YdbType::Timestamp, Some(micros)) => cells.push(&Value::Timestamp(micros)),
             (ty, _) => self.encode(ty).and_then(|value| cells.push(&value)),
@@ -161,7 +162,7 @@ impl Column for SystemTime {
             return Ok(time);
         }
         let nanos = decode_time(&value)?;
-        // The widest type spans 2^43 seconds.
+        // The widest type spans 2^43 seconds, which fit.
         let seconds = floor_div(nanos, NANOS_PER_SECOND) as i64;
         let rest = Duration::new(0, (nanos - i128::from(seconds) * NANOS_PER_SECOND) as u32);
         let whole = Duration::from_secs(seconds.unsigned_abs());
@@ -200,7 +201,7 @@ mod tests {
         assert_eq!(time.encode(YdbType::Timestamp), Ok(Value::Timestamp(90_061_999_999)));
         assert_eq!(time.encode(YdbType::Datetime), Ok(Value::Datetime(90_061)));
         assert_eq!(time.encode(YdbType::Date), Ok(Value::Date(1)));
-        // Before 1970 a floor goes to the earlier unit.
+        // Before 1970, rounding down goes to the earlier unit.
         let before = at(-1, 1);
         assert_eq!(before.encode(YdbType::Timestamp64), Ok(Value::Timestamp64(-1_000_000)));
         assert_eq!(before.encode(YdbType::Date32), Ok(Value::Date32(-1)));
@@ -231,7 +232,7 @@ mod tests {
         assert!(Duration::decode(Value::Interval(-1)).is_err());
     }
 
-    /// Those of YDB's documentation, and of its header (yql/essentials/public/udf/udf_data_type.h).
+    /// Limits from YDB's documentation, and from its header (yql/essentials/public/udf/udf_data_type.h).
     #[test]
     fn limits_are_those_of_ydb() {
         assert_eq!(limits(YdbType::Int8), Some((-128, 127)));

@@ -7,7 +7,7 @@ use super::time::{DATES, INTERVALS, TIMES, decode_interval, decode_time, encode_
 use super::{ColumnInfo, Value};
 use crate::error::ValueError;
 
-/// The point in time `value`; the years of `time` end at -9999 and 9999, YDB's do not.
+/// Returns the point in time `value`. The years of the crate `time` are -9999 to 9999; those of YDB go further.
 fn utc(value: &Value<'_>, ty: &'static str) -> Result<UtcDateTime, ValueError> {
     UtcDateTime::from_unix_timestamp_nanos(decode_time(value)?)
         .map_err(|_| ValueError::OutOfRange { value: value.to_string(), ty })
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn years_end_where_those_of_the_crate_do() {
-        // 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
+        // The days are 9999-12-31 and the day after it; a Date32 goes on to the year 148107.
         let last = Date::from_calendar_date(9999, Month::December, 31).unwrap();
         assert_eq!(Date::decode(Value::Date32(2_932_896)), Ok(last));
         let error = Date::decode(Value::Date32(2_932_897));

@@ -1,4 +1,4 @@
-//! One value of a column, typed as YDB types it; borrowed from the row where it can be.
+//! A value of a column, typed as YDB types it, and borrowed from the row where possible.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,9 +7,10 @@ use crate::error::ValueError;
 
 use super::{YdbType, civil};
 
-/// One value of a column, in the representation YDB stores.
+/// A value of a column, in the form that YDB stores.
 ///
-/// Texts and bytes are borrowed from the row, so taking a value from a row to hash or measure it allocates nothing.
+/// Texts and bytes are borrowed from the row, so a value can be taken from a row, hashed and measured without
+/// allocation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "each variant holds a value of the YDB type of the same name")]
@@ -58,35 +59,35 @@ pub enum Value<'a> {
 /// A decimal as YDB stores it: a 128-bit integer, `10^scale` times the number, in two halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecimalValue {
-    /// The upper 64 bits, which carry the sign.
+    /// Upper 64 bits, which carry the sign.
     pub high: i64,
-    /// The lower 64 bits.
+    /// Lower 64 bits.
     pub low: u64,
-    /// Digits in all, 1 to 35.
+    /// Number of all digits, 1 to 35.
     pub precision: u8,
-    /// Digits after the point.
+    /// Number of digits after the point.
     pub scale: u8,
 }
 
 impl DecimalValue {
-    /// Splits `scaled`, which is the number times `10^scale`.
+    /// Creates a decimal from `scaled`, which is the number times `10^scale`.
     pub const fn new(scaled: i128, precision: u8, scale: u8) -> Self {
         DecimalValue { high: (scaled >> 64) as i64, low: scaled as u64, precision, scale }
     }
 
-    /// The number times `10^scale`.
+    /// Returns the number times `10^scale`.
     pub const fn scaled(self) -> i128 {
         ((self.high as i128) << 64) | self.low as i128
     }
 
-    /// The numbers that YDB stores for infinity, and after it for NaN, whatever the precision
+    /// Number that YDB stores for infinity, whatever the precision; the next number stands for NaN
     /// (yql/essentials/public/decimal/yql_decimal.h).
     #[doc(hidden)]
     pub const INFINITY: i128 = 10_i128.pow(35);
 }
 
-/// The number in digits, with exactly `scale` digits after the point; `inf`, `-inf` and `nan` for YDB's values that are
-/// not numbers.
+/// Prints the number in digits, with exactly `scale` digits after the point; `inf`, `-inf` and `nan` for YDB's values
+/// that are not numbers.
 impl fmt::Display for DecimalValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scaled = self.scaled();
@@ -106,12 +107,12 @@ impl fmt::Display for DecimalValue {
     }
 }
 
-/// The list of the types: those whose values are copied, and those that may be borrowed; one that is left out does not
-/// compile.
+/// Defines functions for all types: first the types whose values are copied, then those whose values may be borrowed. A
+/// type that is left out does not compile.
 macro_rules! types {
     ($($copied:ident)*; $($borrowed:ident)*) => {
         impl Value<'_> {
-            /// The YDB type, or `None` for NULL, whose type only the column knows.
+            /// Returns the YDB type, or `None` for NULL, whose type only the column knows.
             #[inline]
             pub fn ydb_type(&self) -> Option<YdbType> {
                 Some(match self {
@@ -122,7 +123,7 @@ macro_rules! types {
                 })
             }
 
-            /// The same value, owning its texts and bytes.
+            /// Returns the value with owned texts and bytes.
             pub fn into_owned(self) -> Value<'static> {
                 match self {
                     Value::Null => Value::Null,
@@ -142,12 +143,12 @@ types! {
 }
 
 impl Value<'_> {
-    /// The type's name for messages: `NULL` or `Uint64`.
+    /// Returns the type's name for messages: `NULL` or `Uint64`.
     pub fn type_name(&self) -> &'static str {
         self.ydb_type().map_or("NULL", YdbType::name)
     }
 
-    /// The error for this value where another type, or a value that is not NULL, was expected.
+    /// Returns the error for this value where another type, or a value that is not NULL, was expected.
     #[cold]
     pub fn unexpected(&self, expected: &'static str) -> ValueError {
         match self {
@@ -156,12 +157,12 @@ impl Value<'_> {
         }
     }
 
-    /// Refuses what a column of this type cannot hold: a value of another type, and NULL if it is NOT NULL. A
-    /// hand-written [`Column`](super::Column) may encode either. Inlined, so that where the type of the value is known
-    /// one comparison is left.
+    /// Refuses a value that a column of this type cannot hold: one of another type, and NULL if the column is NOT NULL.
+    /// A hand-written [`Column`](super::Column) may encode either. Inlined: where the type of the value is known, one
+    /// comparison is left.
     ///
     /// # Errors
-    /// [`ValueError::Null`], or one that names both types.
+    /// [`ValueError::Null`], or an error that names both types.
     #[doc(hidden)]
     #[inline(always)]
     pub fn check(&self, ty: YdbType, optional: bool) -> Result<(), ValueError> {
@@ -172,13 +173,13 @@ impl Value<'_> {
         }
     }
 
-    /// Bytes the value takes: the width of its type, or the length of its text; 0 for NULL.
+    /// Returns the bytes that the value takes: the width of its type, or the length of its text; 0 for NULL.
     #[inline]
     pub fn size(&self) -> usize {
         match self {
             Value::DyNumber(x) | Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => x.len(),
             Value::String(x) | Value::Yson(x) => x.len(),
-            // The most common types first: every write asks for their size.
+            // The most common types come first: every write asks for their size.
             Value::Null => 0,
             Value::Int64(_) | Value::Uint64(_) | Value::Double(_) | Value::Timestamp(_) => 8,
             other => other.ydb_type().and_then(YdbType::fixed_size).unwrap_or(0),
@@ -186,7 +187,7 @@ impl Value<'_> {
     }
 }
 
-/// The error for a value of a type, or for NULL, in a column of type `ty`.
+/// Returns the error for a value of a type, or for NULL, in a column of type `ty`.
 #[cold]
 fn not_of(own: Option<YdbType>, ty: YdbType) -> ValueError {
     match own {
@@ -196,7 +197,7 @@ fn not_of(own: Option<YdbType>, ty: YdbType) -> ValueError {
     }
 }
 
-/// The 36 lower-case characters of a UUID, without allocating.
+/// Returns the 36 lower-case characters of a UUID, without allocating.
 pub fn uuid_text(bytes: &[u8; 16]) -> [u8; 36] {
     let mut text = [b'-'; 36];
     let mut at = 0;
@@ -212,7 +213,7 @@ pub fn uuid_text(bytes: &[u8; 16]) -> [u8; 36] {
     text
 }
 
-/// How people read the value: `1001`, `"alice"`, `2024-05-06T07:08:09Z`, `NULL`.
+/// Prints the value as people read it: `1001`, `"alice"`, `2024-05-06T07:08:09Z`, `NULL`.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -232,7 +233,7 @@ impl fmt::Display for Value<'_> {
             Value::DyNumber(x) => f.write_str(x),
             Value::Utf8(x) | Value::Json(x) | Value::JsonDocument(x) => write!(f, "{x:?}"),
             Value::String(x) | Value::Yson(x) => write!(f, "\"{}\"", x.escape_ascii()),
-            // uuid_text writes ASCII only.
+            // `uuid_text` writes ASCII only.
             Value::Uuid(x) => uuid_text(x).iter().try_for_each(|&byte| write!(f, "{}", char::from(byte))),
             Value::Date(x) => civil::write_date(f, i64::from(*x)),
             Value::Date32(x) => civil::write_date(f, i64::from(*x)),

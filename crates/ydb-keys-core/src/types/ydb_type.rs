@@ -1,4 +1,4 @@
-//! The YDB data types a table column can have, and what YDB lets each of them do.
+//! YDB data types of table columns, and what YDB lets each of them do.
 
 use std::fmt;
 
@@ -49,7 +49,7 @@ pub enum YdbType {
     Datetime64,
     /// Microseconds since 1970-01-01, signed 64 bits.
     Timestamp64,
-    /// Microseconds, signed 64 bits, the wider range.
+    /// Microseconds, signed 64 bits, with a wider range than `Interval`.
     Interval64,
 }
 
@@ -57,14 +57,14 @@ use YdbType::*;
 
 use super::const_text::{Message, same};
 
-/// The list of the types and their names; a type that is left out does not compile.
+/// Defines the list of the types and their names; a type that is left out does not compile.
 macro_rules! types {
     ($count:literal: $($plain:ident)*) => {
         impl YdbType {
-            /// All types without parameters, which are all but [`Decimal`](YdbType::Decimal).
+            /// All types without parameters, which are all types but [`Decimal`](YdbType::Decimal).
             pub const PLAIN: [YdbType; $count] = [$($plain),*];
 
-            /// The type's YDB name without parameters: `Uint64`, `Decimal`.
+            /// Returns the type's YDB name without parameters: `Uint64`, `Decimal`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($plain => stringify!($plain),)*
@@ -80,14 +80,14 @@ types! { 26:
     Date Datetime Timestamp Interval Date32 Datetime64 Timestamp64 Interval64
 }
 
-/// What YQL knows of an integer type.
+/// Range and literals of an integer type in YQL.
 #[derive(Clone, Copy)]
 pub struct Integer {
-    /// The least number of the type.
+    /// Least number of the type.
     pub least: i128,
-    /// The greatest number of the type.
+    /// Greatest number of the type.
     pub greatest: i128,
-    /// What a literal ends with to be of this type; an Int32 needs none.
+    /// Suffix that gives a literal this type; an Int32 needs none.
     pub suffix: &'static str,
 }
 
@@ -98,11 +98,11 @@ impl Integer {
 }
 
 impl YdbType {
-    /// In [`ColumnInfo::carries`](super::ColumnInfo::carries): a `Decimal` of any precision and scale.
+    /// Stands in [`ColumnInfo::carries`](super::ColumnInfo::carries) for a `Decimal` of any precision and scale.
     #[doc(hidden)]
     pub const ANY_DECIMAL: YdbType = Decimal { precision: 0, scale: 0 };
 
-    /// The range of an integer type, and how its literals are written; `None` for other types.
+    /// Returns the range of an integer type, and how its literals are written; `None` for other types.
     #[doc(hidden)]
     pub const fn integer(self) -> Option<Integer> {
         match self {
@@ -118,12 +118,12 @@ impl YdbType {
         }
     }
 
-    /// One of the eight integer types.
+    /// Returns `true` if this is one of the eight integer types.
     pub const fn is_integer(self) -> bool {
         self.integer().is_some()
     }
 
-    /// The integer type that an integer, a time or an interval is stored as: what a numeric hash function takes.
+    /// Returns the integer type as which an integer, a time or an interval is stored: a numeric hash function takes it.
     #[doc(hidden)]
     pub const fn stored_as(self) -> Option<YdbType> {
         Some(match self {
@@ -137,8 +137,8 @@ impl YdbType {
         })
     }
 
-    /// The type that [`Display`](fmt::Display) writes so, in any case and with spaces between the parameters, as YDB
-    /// prints them.
+    /// Parses the type that [`Display`](fmt::Display) writes. Ignores case, and spaces between the parameters, because
+    /// YDB prints some.
     #[doc(hidden)]
     pub fn from_text(text: &str) -> Option<Self> {
         if let Some((name, parameters)) = text.split_once('(') {
@@ -150,7 +150,7 @@ impl YdbType {
         YdbType::PLAIN.into_iter().find(|ty| text.eq_ignore_ascii_case(ty.name()))
     }
 
-    /// The Rust type of a field, as `pull` writes it, and whether this is the default type of that field.
+    /// Returns the Rust type of a field, as `pull` writes it; `true` if this is the default YDB type of such a field.
     #[doc(hidden)]
     pub const fn rust_type(self) -> (&'static str, bool) {
         match self {
@@ -178,12 +178,12 @@ impl YdbType {
         }
     }
 
-    /// A date or a point in time: the types whose values grow as time goes by.
+    /// Returns `true` for a date or a point in time. Values of these types grow as time goes by.
     pub const fn is_time(self) -> bool {
         matches!(self, Date | Datetime | Timestamp | Date32 | Datetime64 | Timestamp64)
     }
 
-    /// A number: the type does not say whether its values are a sequence or spread.
+    /// Returns `true` for a number. The type does not say whether its values are a sequence or spread.
     pub const fn is_number(self) -> bool {
         self.is_integer() || matches!(self, Interval | Interval64 | Decimal { .. } | DyNumber)
     }
@@ -195,7 +195,7 @@ impl YdbType {
 
     /// Returns `true` if a key column of a column table may have this type.
     ///
-    /// `Uuid` is refused: no released YDB version is known to take it.
+    /// For a `Uuid` it returns `false`: no released YDB version is known to take it.
     pub const fn is_column_table_key(self) -> bool {
         self.is_row_key() && !matches!(self, Bool | DyNumber | Uuid | Interval)
     }
@@ -205,12 +205,12 @@ impl YdbType {
         !matches!(self, DyNumber | Interval)
     }
 
-    /// Returns `true` if `xxh3` can hash it: the server must be able to compute the same bytes.
+    /// Returns `true` if `xxh3` can hash the type: the server must be able to compute the same bytes.
     pub const fn is_hashable(self) -> bool {
         self.is_row_key() && !matches!(self, Decimal { .. } | DyNumber)
     }
 
-    /// Bytes of one value, or `None` when the length varies.
+    /// Returns the number of bytes of a value, or `None` when the length varies.
     pub const fn fixed_size(self) -> Option<usize> {
         Some(match self {
             Bool | Int8 | Uint8 => 1,
@@ -223,22 +223,22 @@ impl YdbType {
         })
     }
 
-    /// The error for a value that this type cannot hold.
+    /// Returns the error for a value that this type cannot hold.
     #[doc(hidden)]
     #[cold]
     pub fn out_of_range(self, value: impl fmt::Display) -> ValueError {
         ValueError::OutOfRange { value: value.to_string(), ty: self.name() }
     }
 
-    /// Returns `true` if a value of another type that equals one of this type, as YQL compares them, is that value: a
-    /// Double may equal several integers.
+    /// Returns `true` if a value of another type that YQL compares as equal to one of this type is always that one
+    /// value. A Double is not, because it may equal several integers.
     #[doc(hidden)]
     pub const fn keeps(self, other: Self) -> bool {
         let are_texts = matches!((self, other), (Utf8 | String, Utf8 | String));
         self.same(other) || are_texts || self.is_integer() && other.is_integer() || self.is_time() && other.is_time()
     }
 
-    /// `==` for constant evaluation.
+    /// Compares two types like `==`, also in constants.
     pub const fn same(self, other: Self) -> bool {
         match (self, other) {
             (Decimal { precision: p, scale: s }, Decimal { precision, scale }) => p == precision && s == scale,
@@ -247,7 +247,7 @@ impl YdbType {
     }
 }
 
-/// The canonical spelling in YQL: `Uint64`, `Decimal(22,9)`.
+/// Prints the canonical spelling in YQL: `Uint64`, `Decimal(22,9)`.
 impl fmt::Display for YdbType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -258,7 +258,7 @@ impl fmt::Display for YdbType {
 }
 
 impl Message {
-    /// A type with its parameters: `Decimal(22,9)`.
+    /// Adds a type with its parameters to a message: `Decimal(22,9)`.
     pub const fn ydb_type(self, ty: YdbType) -> Self {
         let message = self.text(ty.name());
         match ty {

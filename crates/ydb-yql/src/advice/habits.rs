@@ -1,8 +1,8 @@
-//! Words and signs of other SQLs, characters with which no token begins, and what is opened and never closed.
+//! Advice for words and signs of other SQLs, for characters that begin no token, and for quotes that are never closed.
 
 use super::{Found, Place, is_name, last_word, word};
 
-/// Returns the advice for a token that the grammar does not allow.
+/// Returns the advice for a token that the grammar does not allow here.
 pub(super) fn advice(place: &Place<'_>) -> Option<Found> {
     let (before, rest) = (place.before(), place.rest());
     match rest.chars().next()? {
@@ -30,7 +30,7 @@ pub(super) fn advice(place: &Place<'_>) -> Option<Found> {
     }
 }
 
-/// A string where none can be: right after another one, or as a name.
+/// Returns the advice for a string where no string is allowed: right after another string, or as a name.
 fn quoted(place: &Place<'_>, quote: char) -> Option<Found> {
     let other = if quote == '"' { '\'' } else { '"' };
     if place.before().ends_with(quote) {
@@ -55,14 +55,14 @@ fn quoted(place: &Place<'_>, quote: char) -> Option<Found> {
     Some(Found::new(place.byte, fault, format!("write the name in backticks, `{name}`")))
 }
 
-/// The string at the beginning of a text, without escapes.
+/// Returns the string at the beginning of a text, with its quotes. Escapes are not understood.
 fn string(text: &str) -> &str {
     let quote = text.chars().next().unwrap_or_default();
     let end = text[1..].find(quote).map_or(text.len(), |end| end + 2);
     &text[..end]
 }
 
-/// Types of PostgreSQL, and those of YQL that take their values.
+/// Names of PostgreSQL's types, with the type of YQL that takes their values.
 const TYPES: [(&[&str], &str); 11] = [
     (&["smallint", "int2"], "Int16"),
     (&["int", "integer", "int4"], "Int32"),
@@ -77,7 +77,7 @@ const TYPES: [(&[&str], &str); 11] = [
     (&["numeric", "decimal"], "Decimal(22, 9)"),
 ];
 
-/// `value::type`.
+/// Returns the advice for PostgreSQL's cast `value::type`.
 fn cast(place: &Place<'_>) -> Option<Found> {
     let before = place.before().trim_end();
     let value = &before[before.trim_end_matches(|c| super::is_part(c) || c == '.' || c == '$').len()..];
@@ -88,13 +88,13 @@ fn cast(place: &Place<'_>) -> Option<Found> {
     Some(Found::new(place.byte, "`::` is not a cast in YQL", format!("write `CAST({value} AS {own})`")))
 }
 
-/// Returns `true` if the name of a table is expected after a text.
+/// Returns `true` if a table's name is expected after the text `before`.
 fn expects_table(before: &str) -> bool {
     const BEFORE: [&str; 4] = ["FROM", "JOIN", "INTO", "UPDATE"];
     BEFORE.iter().any(|word| last_word(before.trim_end()).eq_ignore_ascii_case(word))
 }
 
-/// What comes before a place, what is there, what is wrong with it, and what to write.
+/// Phrases of other SQLs: the text before the phrase, the phrase, the fault, and the cure.
 const PHRASES: [(&str, &str, &str, &str); 6] = [
     ("=", "ANY", "`= ANY (..)` is not YQL", "write `IN` and the list, as in `IN $ids`"),
     ("", "ON CONFLICT", "`ON CONFLICT` is not YQL", UPSERT),
@@ -108,12 +108,12 @@ const UPSERT: &str =
     "write `UPSERT INTO` in place of `INSERT INTO`: it writes the row whether there is one with its key or not";
 const FOR_UPDATE: &str = "remove it: a transaction is not committed if others have changed the rows that it has read";
 
-/// Words that another SQL has here.
+/// Returns the fault and the cure for a phrase of another SQL at the error.
 fn phrase(before: &str, rest: &str) -> Option<(&'static str, &'static str)> {
     let mut words = rest.split_whitespace();
     let mut next = || words.next().map(word).unwrap_or_default().to_ascii_uppercase();
     let (first, second) = (next(), next());
-    // The first words of the text may be taken already: the error is at the one after them.
+    // The parser may have read the first word of the phrase already: the error is then at the second word.
     let last = last_word(before.trim_end()).to_ascii_uppercase();
     let is = |phrase: &str| {
         let mut all = phrase.split(' ');
@@ -127,7 +127,7 @@ fn phrase(before: &str, rest: &str) -> Option<(&'static str, &'static str)> {
     found.map(|(_, _, fault, cure)| (*fault, *cure))
 }
 
-/// Returns the advice for a character with which no token begins, and for what is never closed.
+/// Returns the advice for a character that begins no token, or for a quote or comment that is never closed.
 pub(super) fn unrecognized(place: &Place<'_>) -> Option<Found> {
     let rest = place.rest();
     let first = rest.chars().next()?;
@@ -178,7 +178,7 @@ pub(super) fn unrecognized(place: &Place<'_>) -> Option<Found> {
     }
 }
 
-/// Returns `true` if a character looks like a space, or like nothing.
+/// Returns `true` if a character looks like a space, or is invisible.
 fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }

@@ -1,8 +1,8 @@
-//! What to write instead, where a text is not YQL because its author knows another SQL, or forgot a quote.
+//! Advice for texts that are not YQL because their author knows another SQL, or forgot a quote.
 //!
-//! YDB's messages name tokens: `mismatched input ':' expecting {ID_PLAIN, .. '$'}`. They stay the messages of the
-//! [`Error`](crate::Error), because the embedded engine must say them too. Here they become sentences for whoever wrote
-//! the text.
+//! YDB's messages name tokens: `mismatched input ':' expecting {ID_PLAIN, .. '$'}`. The [`Error`](crate::Error) keeps
+//! these messages, because the embedded engine must report them too. This module turns them into sentences for the
+//! author of the text.
 
 mod habits;
 mod placeholders;
@@ -11,19 +11,19 @@ use crate::error::{Error, Position};
 
 pub use placeholders::lookalike;
 
-/// A mistake that is recognized.
+/// A recognized mistake, with its cure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// Where it begins.
+    /// Line and column of the mistake.
     pub at: Position,
-    /// What is wrong.
+    /// Description of the mistake.
     pub fault: String,
-    /// What to write instead.
+    /// Text to write instead.
     pub cure: String,
 }
 
-/// The advice for the error of a text; `None` if the mistake is none of those that are known. `given`: the names of the
-/// values that the program gives to the text, in their order.
+/// Returns the advice for the error of a text; `None` if no known mistake explains the error. `given` has the names of
+/// the values that the program gives to the text, in their order.
 pub fn advice(text: &str, error: &Error, given: &[&str]) -> Option<Advice> {
     let place = Place { text, byte: error.at.byte(text), error };
     let found = match error.is_unrecognized() {
@@ -33,7 +33,7 @@ pub fn advice(text: &str, error: &Error, given: &[&str]) -> Option<Advice> {
     found.map(|Found { byte, fault, cure }| Advice { at: Position::of(text, byte), fault, cure })
 }
 
-/// A mistake, by its byte.
+/// A recognized mistake, with its offset in bytes.
 struct Found {
     byte: usize,
     fault: String,
@@ -46,7 +46,7 @@ impl Found {
     }
 }
 
-/// Where a text has its error.
+/// Place of an error in a text.
 struct Place<'t> {
     text: &'t str,
     byte: usize,
@@ -54,24 +54,24 @@ struct Place<'t> {
 }
 
 impl<'t> Place<'t> {
-    /// The text before it.
+    /// Returns the text before the error.
     fn before(&self) -> &'t str {
         self.text.get(..self.byte).unwrap_or_default()
     }
 
-    /// The text from it on.
+    /// Returns the text from the error on.
     fn rest(&self) -> &'t str {
         self.text.get(self.byte..).unwrap_or_default()
     }
 }
 
-/// The word at the beginning of a text: letters of names, and digits.
+/// Returns the word at the beginning of a text: ASCII letters, digits and `_`.
 fn word(text: &str) -> &str {
     let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
     &text[..end]
 }
 
-/// The word at the end of a text.
+/// Returns the word at the end of a text.
 fn last_word(text: &str) -> &str {
     let start = text.trim_end_matches(is_part).len();
     &text[start..]

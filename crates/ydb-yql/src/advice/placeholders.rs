@@ -1,9 +1,9 @@
-//! Places for values as other SQLs and `format!` write them: `?`, `:id`, `@id`, `%s`, `$1`, `{id}`.
+//! Advice for placeholders of other SQLs and of `format!`: `?`, `:id`, `@id`, `%s`, `$1`, `{id}`.
 
 use super::{Advice, Found, Place, is_name, is_part, last_word, word};
 use crate::error::Position;
 
-/// The advice for one that the grammar does not have: `given` are the names of the values.
+/// Returns the advice for a placeholder that the grammar does not allow. `given` has the names of the program's values.
 pub(super) fn advice(place: &Place<'_>, given: &[&str]) -> Option<Found> {
     let rest = place.rest();
     let expects_value = place.error.expects_value();
@@ -13,7 +13,7 @@ pub(super) fn advice(place: &Place<'_>, given: &[&str]) -> Option<Found> {
     let (sign, after) = rest.split_at_checked(1)?;
     let name = word(after);
     let (shown, name) = match sign {
-        // `a ? b : c` has a value before it.
+        // `a ? b : c` has a value before the `?`, so the error there does not expect a value.
         "?" if expects_value && !after.starts_with('?') => (format!("?{name}"), name),
         ":" | "@" | "&" if expects_value && !name.is_empty() => (format!("{sign}{name}"), name),
         "%" if expects_value => match braced(after).or_else(|| parenthesized(after)) {
@@ -26,7 +26,8 @@ pub(super) fn advice(place: &Place<'_>, given: &[&str]) -> Option<Found> {
     Some(found(place, place.byte, &shown, name, given))
 }
 
-/// `$1`, `${id}`, `$$id`, of which the dollar is read before the error.
+/// Finds `$1`, `${id}` and `$$id` after a dollar that the parser has read before the error. Returns the offset in
+/// bytes, the placeholder and its name.
 fn after_dollar(place: &Place<'_>) -> Option<(usize, String, String)> {
     let before = place.before().trim_end();
     let (begin, rest) = (before.strip_suffix('$')?.len(), place.rest());
@@ -43,15 +44,16 @@ fn after_dollar(place: &Place<'_>) -> Option<(usize, String, String)> {
     (is_name(name) && !is_string).then(|| (begin, format!("$${name}"), name.to_owned()))
 }
 
-/// `{id:?}`, and `{limit}`, whose name is a keyword: the error is inside of the braces.
+/// Finds a placeholder in braces around the error, such as `{id:?}`, or `{limit}` with a keyword as its name. Returns
+/// the offset in bytes, the placeholder and its name.
 fn in_braces(place: &Place<'_>) -> Option<(usize, String, String)> {
     let open = place.before().rfind('{')?;
     let (shown, name) = braced(&place.text[open..])?;
     (open + shown.len() > place.byte).then(|| (open, shown, name.to_owned()))
 }
 
-/// What `format!` and templates have in braces at the beginning of a text, with the name in it: `{id}`, `{ id }`, `{{id}}`,
-/// `{id:?}`, `{id as u64}`, and `{order.id}`, whose name is the last one.
+/// Parses a placeholder of `format!` or of a template at the beginning of a text. Returns the placeholder and its name:
+/// `{id}`, `{ id }`, `{{id}}`, `{id:?}`, `{id as u64}` have the name `id`, and so has `{order.id}`.
 fn braced(text: &str) -> Option<(String, &str)> {
     let inside = text.strip_prefix('{')?.trim_start_matches('{');
     let (content, _) = inside.split_once('}')?;
@@ -66,7 +68,8 @@ fn braced(text: &str) -> Option<(String, &str)> {
     (is_path && is_one).then(|| (text[..end].to_owned(), name))
 }
 
-/// `(id)` at the beginning of a text, and the letter of a type after it.
+/// Parses `(id)` at the beginning of a text, with a type's letter after it, as in `%(id)s`. Returns the placeholder and
+/// its name.
 fn parenthesized(text: &str) -> Option<(String, &str)> {
     let (name, after) = text.strip_prefix('(')?.split_once(')')?;
     let letter = word(after);
@@ -82,7 +85,7 @@ fn found(place: &Place<'_>, byte: usize, shown: &str, name: &str, given: &[&str]
     let column = column(&place.text[..byte]);
     let value = match name.parse::<usize>() {
         Ok(number) => number.checked_sub(1).and_then(|number| given.get(number)),
-        // That of the column, or else the first that the text does not name yet.
+        // The value with the name of the column, or else the first value that the text does not name yet.
         Err(_) => given
             .iter()
             .find(|given| Some(**given) == column)
@@ -100,8 +103,8 @@ fn has_parameter(text: &str, name: &str) -> bool {
     text.match_indices(&*parameter).any(|(at, _)| !text[at + parameter.len()..].starts_with(is_part))
 }
 
-/// The name of the column for which a value follows: `id` of `id = `, `id IN (`, `INSERT INTO t (id) VALUES (`; `limit`
-/// of a LIMIT.
+/// Returns the name of the column for which a value follows: `id` for `id = `, `id IN (` and `INSERT INTO t (id) VALUES
+/// (`. Returns `limit` after LIMIT and `offset` after OFFSET.
 fn column(before: &str) -> Option<&str> {
     const BEFORE: [&str; 7] = ["IN", "LIKE", "ILIKE", "BETWEEN", "NOT", "COMPACT", "VALUES"];
     let mut rest = before.trim_end();
@@ -129,14 +132,15 @@ fn column(before: &str) -> Option<&str> {
     Some(last_word(rest)).filter(|name| is_compared && is_name(name) && !is_keyword(name))
 }
 
-/// Words after which a value may come as well as after a column.
+/// Returns `true` for a keyword after which a value may stand: the word before the value is then no column.
 fn is_keyword(word: &str) -> bool {
     const WORDS: [&str; 12] =
         ["SELECT", "WHERE", "AND", "OR", "ON", "HAVING", "WHEN", "THEN", "ELSE", "BY", "SET", "RETURNING"];
     WORDS.iter().any(|keyword| keyword.eq_ignore_ascii_case(word))
 }
 
-/// What looks like the parameter of this name in a text that has no such parameter: `{id}`, or `$id` in a string.
+/// Finds a text that looks like a parameter of this name: `{id}`, or `$id` in a string. The text must have no parameter
+/// of this name.
 pub fn lookalike(text: &str, name: &str) -> Option<Advice> {
     let own = format!("${name}");
     let whole = |byte: &usize| !text[byte + own.len()..].starts_with(is_part);
@@ -148,7 +152,7 @@ pub fn lookalike(text: &str, name: &str) -> Option<Advice> {
     found.map(|Found { byte, fault, cure }| Advice { at: Position::of(text, byte), fault, cure })
 }
 
-/// `$id` that is not a parameter.
+/// Returns the advice for a `$id` that is in a comment, in backticks or in a string.
 fn of_name(text: &str, byte: usize, own: &str) -> Option<Found> {
     let (fault, cure) = match quoted(text, byte) {
         Some('-') => (format!("`{own}` is in a comment"), format!("write `{own}` into the text")),
@@ -164,7 +168,7 @@ fn of_name(text: &str, byte: usize, own: &str) -> Option<Found> {
     Some(Found::new(byte, fault, cure))
 }
 
-/// `{id}`, `{id.member}`, `{}` and `{0}`.
+/// Returns the advice for `{id}`, `{id.member}`, `{}` and `{0}`.
 fn of_braces(text: &str, name: &str) -> Option<Found> {
     let first = |content: &str| content.split(['.', ':', ' ', '}']).next() == Some(name);
     let is_of = |byte: &usize| {
@@ -193,7 +197,7 @@ fn of_braces(text: &str, name: &str) -> Option<Found> {
     Some(Found::new(byte, fault, cure))
 }
 
-/// `= id`, without the sign.
+/// Returns the advice for `= id`, a name without its `$`.
 fn of_word(text: &str, name: &str) -> Option<Found> {
     let is_compared = |byte: &usize| {
         let (before, after) = (&text[..*byte], &text[byte + name.len()..]);
@@ -207,7 +211,7 @@ fn of_word(text: &str, name: &str) -> Option<Found> {
     Some(Found::new(byte, format!("`{name}` without `$` is a column"), format!("write `${name}` for the parameter")))
 }
 
-/// The quote of the string or quoted name that holds a byte of a text; `-` of a comment.
+/// Returns the quote of the string or quoted name that holds a byte of a text; `-` if a comment holds the byte.
 fn quoted(text: &str, byte: usize) -> Option<char> {
     let mut at = 0;
     while at < byte {
@@ -228,7 +232,7 @@ fn quoted(text: &str, byte: usize) -> Option<char> {
     None
 }
 
-/// The length of a string with its quotes.
+/// Returns the length in bytes of a string with its quotes.
 fn closed(text: &str, quote: char) -> usize {
     let mut letters = text.char_indices().skip(1);
     while let Some((at, letter)) = letters.next() {

@@ -1,9 +1,9 @@
-//! Each habit of another library or another SQL, and what it is told.
+//! Tests of the advice for habits of other libraries and other SQLs.
 
 use super::super::parse;
 use crate::advice::{advice, lookalike};
 
-/// The column, the fault and the cure, for a text that has one line.
+/// Returns the column, the fault and the cure for a text of one line.
 fn advised(text: &str, given: &[&str]) -> String {
     let error = parse(text).expect_err(text);
     let found = advice(text, &error, given).unwrap_or_else(|| panic!("no advice for {text}: {error}"));
@@ -190,7 +190,7 @@ fn places_count_characters_and_lines() {
     assert_eq!((at.line, at.column), (3, 25));
 }
 
-/// Errors that are of another kind keep YDB's words.
+/// Other errors get no advice and keep YDB's words.
 #[test]
 fn other_errors_get_no_advice() {
     for text in [

@@ -1,154 +1,155 @@
-//! CREATE TABLE and ALTER TABLE.
+//! Syntax tree of CREATE TABLE, ALTER TABLE and ALTER TOPIC.
 
 use super::expr::{Expr, TypeExpr};
 use super::name::{Ident, TableName};
 use crate::error::{Position, Span};
 
-/// CREATE TABLE.
+/// A CREATE TABLE statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateTable {
-    /// The table.
+    /// Name of the new table.
     pub table: TableName,
-    /// `IF NOT EXISTS`.
+    /// `true` if the text says `IF NOT EXISTS`.
     pub if_not_exists: bool,
-    /// Columns, in the order of the text.
+    /// Column definitions, in the order of the text.
     pub columns: Vec<ColumnSpec>,
-    /// PRIMARY KEY, if the text has one.
+    /// Columns of PRIMARY KEY; `None` if the text has no PRIMARY KEY.
     pub primary_key: Option<Vec<Ident>>,
-    /// Indexes.
+    /// `INDEX` entries.
     pub indexes: Vec<IndexSpec>,
-    /// Families.
+    /// `FAMILY` entries.
     pub families: Vec<FamilySpec>,
-    /// `CHANGEFEED` entries: parsed, and refused by the rules of CREATE TABLE.
+    /// `CHANGEFEED` entries. They are parsed, and the rules of CREATE TABLE refuse them.
     pub changefeeds: Vec<ChangefeedSpec>,
-    /// `PARTITION BY HASH (..)`.
+    /// Columns of `PARTITION BY HASH (..)`.
     pub partition_by_hash: Option<Vec<Ident>>,
-    /// `WITH (..)`.
+    /// Settings in `WITH (..)`.
     pub settings: Vec<Setting>,
 }
 
-/// A column's definition.
+/// Definition of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnSpec {
-    /// Its name.
+    /// Name of the column.
     pub name: Ident,
-    /// Its type; serial types are names like others here.
+    /// Type of the column; a serial type is a name like any other here.
     pub ty: TypeExpr,
-    /// FAMILY.
+    /// Name after FAMILY.
     pub family: Option<Ident>,
-    /// `NOT NULL` (true), `NULL` (false), or neither.
+    /// `Some(true)` for `NOT NULL`, `Some(false)` for `NULL`, `None` for neither.
     pub not_null: Option<bool>,
-    /// DEFAULT.
+    /// Value after DEFAULT.
     pub default: Option<Expr>,
-    /// COMPRESSION(..).
+    /// Settings in `COMPRESSION(..)`.
     pub compression: Option<Vec<Setting>>,
-    /// `true` if the server computes it: only in [definitions](crate::definitions), with the clause as its text.
+    /// `true` if the server computes the column's value. Only [definitions](crate::definitions) set it; `default` then
+    /// has the text of the clause.
     pub generated: bool,
 }
 
-/// An index's definition.
+/// Definition of an index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IndexSpec {
-    /// Its name.
+    /// Name of the index.
     pub name: Ident,
-    /// `LOCAL` instead of `GLOBAL`.
+    /// `true` for `LOCAL`, `false` for `GLOBAL`.
     pub local: bool,
-    /// `UNIQUE`.
+    /// `true` if the text says `UNIQUE`.
     pub unique: bool,
-    /// `ASYNC` (true), `SYNC` (false), or neither.
+    /// `Some(true)` for `ASYNC`, `Some(false)` for `SYNC`, `None` for neither.
     pub is_async: Option<bool>,
-    /// `USING subtype`.
+    /// Index type after `USING`.
     pub using: Option<Ident>,
-    /// ON.
+    /// Columns after ON.
     pub columns: Vec<Ident>,
-    /// COVER.
+    /// Columns after COVER.
     pub cover: Vec<Ident>,
-    /// WITH.
+    /// Settings in `WITH (..)`.
     pub settings: Vec<Setting>,
-    /// All of it.
+    /// Range of the whole definition.
     pub span: Span,
-    /// What of it is not understood.
+    /// The part of the definition that was not understood; `None` if all of it was.
     pub unread: Option<IndexPart>,
 }
 
-/// A part of an index's definition, the larger one last.
+/// Part of an index's definition that was not understood. The larger part is the last variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IndexPart {
-    /// Something after its columns.
+    /// A part after the columns.
     Rest,
-    /// Its kind, or something among its columns.
+    /// The kind of the index, or a part among its columns.
     Kind,
 }
 
-/// A family's definition.
+/// Definition of a column family.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FamilySpec {
-    /// Its name.
+    /// Name of the family.
     pub name: Ident,
-    /// Its settings.
+    /// Settings of the family.
     pub settings: Vec<Setting>,
 }
 
-/// A changefeed's definition.
+/// Definition of a changefeed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangefeedSpec {
-    /// Its name.
+    /// Name of the changefeed.
     pub name: Ident,
-    /// Its settings.
+    /// Settings of the changefeed.
     pub settings: Vec<Setting>,
-    /// Their list, in its parentheses.
+    /// Range of the list of settings, with its parentheses.
     pub list: Span,
 }
 
-/// `KEY = value`.
+/// A setting: `KEY = value`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// The key, as written.
+    /// Key of the setting, as written.
     pub key: Ident,
-    /// The value.
+    /// Value of the setting.
     pub value: SettingValue,
-    /// All of it.
+    /// Range of the whole setting.
     pub span: Span,
-    /// `true` if more is said than the value: only in [definitions](crate::definitions).
+    /// `true` if the text says more than the value. Only [definitions](crate::definitions) set it.
     pub has_more: bool,
 }
 
-/// The value of a [`Setting`].
+/// Value of a [`Setting`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingValue {
     /// A bare word: `ENABLED`, `COLUMN`.
     Word(Ident),
     /// A literal or another expression: `4`, `'zstd'`, `Interval("PT1H")`.
     Expr(Expr),
-    /// `PARTITION_AT_KEYS = (1, 2)` or `((1), (2, "a"))`: split points, each a prefix of the key.
+    /// `PARTITION_AT_KEYS = (1, 2)` or `((1), (2, "a"))`: split points, each with the first values of a key.
     Keys(Vec<Vec<Expr>>),
-    /// `TTL = interval ON column [AS unit]`, or with tiers.
+    /// `TTL = interval ON column [AS unit]`, or a list of tiers before ON.
     Ttl { tiers: Vec<TtlTier>, column: Ident, unit: Option<Ident> },
-    /// A flag without value (`VIRTUAL_TIMESTAMPS`), or one that is not understood.
+    /// A flag without a value (`VIRTUAL_TIMESTAMPS`), or a value that is not understood.
     None,
 }
 
-/// One tier of a TTL: after how long, and what happens.
+/// A tier of a TTL: an interval, and the action after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TtlTier {
-    /// After how long.
+    /// Age at which the action is taken.
     pub interval: Expr,
-    /// `TO EXTERNAL DATA SOURCE path`, or the text of an action that is not understood; `None` is DELETE.
+    /// `TO EXTERNAL DATA SOURCE path`, or the text of an action that is not understood; `None` means DELETE.
     pub storage: Option<Ident>,
 }
 
-/// One action of ALTER TABLE.
+/// An action of ALTER TABLE.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AlterAction {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// All of it.
+    /// Range of the whole action.
     pub span: Span,
-    /// What it is.
+    /// Kind of the action, with its contents.
     pub kind: AlterKind,
 }
 
-/// The actions of ALTER TABLE.
+/// Kinds of actions of ALTER TABLE.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AlterKind {
     /// `ADD [COLUMN] ..`.
@@ -199,7 +200,7 @@ pub enum AlterKind {
     Compact,
 }
 
-/// A change of a topic.
+/// An action of ALTER TOPIC.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TopicAction {
     /// `ADD CONSUMER name [WITH (..)]`.

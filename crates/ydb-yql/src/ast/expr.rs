@@ -1,4 +1,4 @@
-//! Expressions, literals and types.
+//! Syntax tree of expressions, literals and types.
 
 use std::sync::Arc;
 
@@ -6,24 +6,24 @@ use super::name::Ident;
 use super::select::{Over, SelectQuery};
 use crate::error::{Position, Span};
 
-/// An expression with the position of its operator or first token, as YDB counts it.
+/// An expression with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Where.
+    /// Line and column of the operator or of the first token, as YDB reports them.
     pub at: Position,
-    /// Its text, with the parentheses around it.
+    /// Range of the expression's text, with the parentheses around it.
     pub span: Span,
-    /// What.
+    /// Kind of the expression, with its contents.
     pub kind: ExprKind,
 }
 
 impl Expr {
-    /// An expression that is in no text; a place of the text stands for it.
+    /// Makes an expression that is in no text. `at` is the place that errors about the expression report.
     pub fn new(at: Position, kind: ExprKind) -> Self {
         Self { at, span: Span::default(), kind }
     }
 
-    /// The sides of `a = b`.
+    /// Returns both sides if the expression is `a = b`.
     pub fn equality(&self) -> Option<(&Self, &Self)> {
         let ExprKind::Binary { first, rest } = &self.kind else { return None };
         match &rest[..] {
@@ -33,19 +33,19 @@ impl Expr {
     }
 }
 
-/// The kinds of expressions.
+/// Kinds of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// A literal.
     Literal(Literal),
-    /// `name` or `qualifier.name`: a column, or a member of a column's struct.
+    /// A column, or a member of a column's struct: `name` or `qualifier.name`.
     Column { qualifier: Option<Ident>, name: Ident },
     /// `$name`.
     Named(Ident),
     /// A prefix operator.
     Unary { op: UnaryOp, expr: Box<Expr> },
-    /// Infix operators of one kind, applied from left to right: `a + b - c` is one node, so a long chain is not a deep
-    /// tree. A comparison has one right operand.
+    /// Infix operators of one kind, applied from left to right: `a + b - c` is one node, so a long chain makes no deep
+    /// tree.
     Binary { first: Box<Expr>, rest: Vec<Operand> },
     /// `expr [NOT] BETWEEN [SYMMETRIC] low AND high`.
     Between { expr: Box<Expr>, low: Box<Expr>, high: Box<Expr>, negated: bool, symmetric: bool },
@@ -71,7 +71,7 @@ pub enum ExprKind {
     Exists(Box<SelectQuery>),
     /// `(SELECT ..)` as a value.
     Subquery(Box<SelectQuery>),
-    /// `(a, b)`, `(a,)`, `AsTuple` is a call.
+    /// A tuple: `(a, b)`, `(a,)`; also an expression in parentheses. `AsTuple(..)` is a call instead.
     Tuple(Vec<Expr>),
     /// `[a, b]`.
     List(Vec<Expr>),
@@ -79,9 +79,10 @@ pub enum ExprKind {
     Struct(Vec<(Ident, Expr)>),
     /// `{k: v, ..}` (pairs) or `{k, ..}` (a set).
     Dict(Vec<(Expr, Option<Expr>)>),
-    /// `($x, $y) -> (expr)`.
+    /// A lambda: `($x, $y) -> (expr)`.
     Lambda { params: Vec<Ident>, body: Box<Expr> },
-    /// The body of a lambda with statements: `$a = value; $b, $c = value; RETURN body`, each of which sees those before.
+    /// Body of a lambda with statements: `$a = value; $b, $c = value; RETURN body`. Each statement sees the names
+    /// before it.
     Let { locals: Vec<(Vec<Ident>, Expr)>, body: Box<Expr> },
     /// `expr.name`, `expr.0`.
     Member { expr: Box<Expr>, name: Ident },
@@ -92,7 +93,7 @@ pub enum ExprKind {
 /// An infix operator with its right operand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// The operator's position.
+    /// Line and column of the operator.
     pub at: Position,
     /// The operator.
     pub op: BinaryOp,
@@ -100,40 +101,41 @@ pub struct Operand {
     pub expr: Expr,
 }
 
-/// The right side of IN.
+/// Right side of IN.
 #[derive(Clone, Debug, PartialEq)]
 pub enum InSet {
-    /// `(a, b, c)`: one item or more.
+    /// `(a, b, c)`: one or more items.
     Items(Vec<Expr>),
-    /// `$name`, `AsList(..)` or another expression that is a list, a tuple, a set or a named query.
+    /// An expression that is a list, a tuple, a set or a named query: `$name`, `AsList(..)`.
     Expr(Expr),
     /// `(SELECT ..)`.
     Query(SelectQuery),
 }
 
-/// `JSON_VALUE(json, path PASSING .. RETURNING .. ON EMPTY .. ON ERROR)` and its sisters.
+/// A call of JSON_VALUE, JSON_EXISTS or JSON_QUERY: `JSON_VALUE(json, path PASSING .. RETURNING .. ON EMPTY .. ON
+/// ERROR)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JsonCall {
-    /// Which of them.
+    /// The function that is called.
     pub function: JsonFunction,
-    /// The JSON.
+    /// The JSON value to search.
     pub json: Expr,
-    /// The path: a literal string.
+    /// The JSON path, a string literal.
     pub path: Expr,
-    /// `PASSING value AS name`.
+    /// Values of `PASSING value AS name`.
     pub passing: Vec<(Ident, Expr)>,
-    /// `RETURNING type`.
+    /// Type after `RETURNING`.
     pub returning: Option<TypeExpr>,
-    /// `WITH WRAPPER`.
+    /// Wrapper of JSON_QUERY: `WITH WRAPPER`.
     pub wrapper: JsonWrapper,
-    /// What stands before `ON EMPTY`.
+    /// Result that stands before `ON EMPTY`.
     pub on_empty: Option<JsonCase>,
-    /// What stands before `ON ERROR`.
+    /// Result that stands before `ON ERROR`.
     pub on_error: Option<JsonCase>,
 }
 
 impl JsonCall {
-    /// The expressions in it.
+    /// Returns the expressions in this call: the JSON, the path, the passed values and the defaults.
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
         let cases = [&self.on_empty, &self.on_error].into_iter().flatten().filter_map(|case| match case {
             JsonCase::Default(expr) => Some(&**expr),
@@ -143,7 +145,7 @@ impl JsonCall {
     }
 }
 
-/// The functions of JSON.
+/// SQL functions of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum JsonFunction {
@@ -153,7 +155,7 @@ pub enum JsonFunction {
 }
 
 impl JsonFunction {
-    /// Its keyword.
+    /// Returns the function's keyword.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Value => "JSON_VALUE",
@@ -163,22 +165,22 @@ impl JsonFunction {
     }
 }
 
-/// Whether JSON_QUERY puts what it finds into an array.
+/// Rule by which JSON_QUERY wraps its result in an array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum JsonWrapper {
     /// `WITHOUT [ARRAY] WRAPPER`.
     #[default]
     Without,
-    /// `WITH CONDITIONAL [ARRAY] WRAPPER`: unless it is one array or object.
+    /// `WITH CONDITIONAL [ARRAY] WRAPPER`: wraps the result unless it is one array or one object.
     Conditional,
     /// `WITH [UNCONDITIONAL] [ARRAY] WRAPPER`.
     Unconditional,
 }
 
-/// What a function of JSON gives where there is nothing, or an error.
+/// Result of a JSON function if the path finds nothing, or on an error.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JsonCase {
-    /// `ERROR`: the query ends.
+    /// `ERROR`: the query fails.
     Error,
     /// `NULL`.
     Null,
@@ -197,23 +199,23 @@ pub enum JsonCase {
 /// A call of a function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// The module before `::`.
+    /// Name of the module before `::`.
     pub module: Option<Ident>,
-    /// The function's name.
+    /// Name of the function.
     pub name: Ident,
-    /// `f(DISTINCT x)`.
+    /// `true` for `f(DISTINCT x)`.
     pub distinct: bool,
-    /// The arguments in order.
+    /// Arguments, in the order of the text.
     pub args: Vec<Arg>,
-    /// `IGNORE NULLS`, which only functions with a window have.
+    /// `true` if the text says `IGNORE NULLS`, which only functions with a window have.
     pub ignore_nulls: bool,
-    /// `OVER ..`: the window of a window function.
+    /// Window of a window function: `OVER ..`.
     pub over: Option<Over>,
 }
 
 impl Call {
-    /// Returns `true` if this call returns a function of one argument: `DateTime::Format(format)` is one of a point in
-    /// time.
+    /// Returns `true` if the result of this call is a function of one argument. `DateTime::Format(format)` is an
+    /// example: it returns a function of a point in time.
     pub fn returns_function(&self) -> bool {
         let Some(module) = &self.module else { return false };
         match module.name.to_ascii_lowercase().as_str() {
@@ -223,13 +225,13 @@ impl Call {
         }
     }
 
-    /// The call of the function that this call returns: the later arguments come first.
+    /// Returns a call of the function that this call returns: `args` stand before this call's own arguments.
     pub fn applied(self, mut args: Vec<Arg>) -> Self {
         args.extend(self.args);
         Self { args, ..self }
     }
 
-    /// The function that this call returns, as the parameters and the body of a lambda.
+    /// Returns the function that this call returns, as the parameters and the body of a lambda.
     pub fn lambda(&self, at: Position) -> (Vec<Ident>, Expr) {
         let param = Ident::new("$_", at);
         let arg = Arg::Value(Expr::new(at, ExprKind::Named(param.clone())));
@@ -244,9 +246,9 @@ pub enum Arg {
     Value(Expr),
     /// `value AS name`.
     Named(Ident, Expr),
-    /// A type, for functions that take one (`FromBytes`, `Nothing`, `ListCreate`, ...).
+    /// A type, for functions that take a type (`FromBytes`, `Nothing`, `ListCreate`, ...).
     Type(TypeExpr),
-    /// `*` of `COUNT(*)`.
+    /// The `*` of `COUNT(*)`.
     Star,
 }
 
@@ -289,7 +291,8 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Returns `true` if this operator is of one kind with the one before it.
+    /// Returns `true` if this operator and the operator `left` before it belong to one [`Binary`](ExprKind::Binary)
+    /// node.
     pub fn continues(self, left: Self) -> bool {
         match self {
             Self::Or | Self::Xor | Self::And | Self::Coalesce | Self::Concat => self == left,
@@ -297,7 +300,7 @@ impl BinaryOp {
         }
     }
 
-    /// Returns `true` if it computes a number of numbers.
+    /// Returns `true` if this operator computes a number from two numbers.
     pub const fn is_arithmetic(self) -> bool {
         use BinaryOp::{
             Add, BitAnd, BitOr, BitXor, Div, Mod, Mul, RotateLeft, RotateRight, ShiftLeft, ShiftRight, Sub,
@@ -309,7 +312,7 @@ impl BinaryOp {
     }
 }
 
-/// The comparisons.
+/// Comparison operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the operators' own")]
 pub enum CompareOp {
@@ -322,7 +325,7 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
-    /// The operator as YQL's messages spell it.
+    /// Returns the operator as YQL's messages spell it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Eq => "==",
@@ -334,7 +337,7 @@ impl CompareOp {
         }
     }
 
-    /// The operator with its sides swapped.
+    /// Returns the operator for swapped sides: `<` becomes `>`.
     pub const fn flip(self) -> Self {
         match self {
             Self::Eq => Self::Eq,
@@ -347,14 +350,15 @@ impl CompareOp {
     }
 }
 
-/// A literal. Integers keep their size for the typing rules; strings are unescaped.
+/// A literal. An integer keeps its size for the typing rules; a string is unescaped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `NULL`.
     Null,
     /// `TRUE`, `FALSE`.
     Bool(bool),
-    /// Digits with an optional suffix that decides the type. Without one the type is Int32, Int64 or Uint64, by size.
+    /// Digits with an optional suffix that decides the type. Without a suffix, the size decides: Int32, Int64 or
+    /// Uint64.
     Integer { value: u64, suffix: Option<IntegerSuffix> },
     /// `1.5`, `1e3` (Double) and `1.5f` (Float).
     Real { value: f64, float: bool },
@@ -362,7 +366,7 @@ pub enum Literal {
     String { bytes: Arc<[u8]>, suffix: Option<StringSuffix> },
 }
 
-/// The suffixes of integer literals: t s l (8, 16, 64 bits) and u ut us ul.
+/// Suffixes of integer literals: `t`, `s`, `l` (8, 16, 64 bits) and `u`, `ut`, `us`, `ul`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the types' own")]
 pub enum IntegerSuffix {
@@ -375,7 +379,7 @@ pub enum IntegerSuffix {
     Uint64,
 }
 
-/// The suffixes of string literals.
+/// Suffixes of string literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are the types' own")]
 pub enum StringSuffix {
@@ -388,13 +392,13 @@ pub enum StringSuffix {
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeExpr {
-    /// Where it begins.
+    /// Line and column of the type's first token.
     pub at: Position,
-    /// What it is.
+    /// Kind of the type, with its contents.
     pub kind: TypeExprKind,
 }
 
-/// The kinds of written types.
+/// Kinds of written types.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeExprKind {
     /// A name: `Int32`, `Text`, `Serial`.

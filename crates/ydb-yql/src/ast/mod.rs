@@ -1,4 +1,4 @@
-//! The syntax tree of a query, as written; names are not resolved and types not checked.
+//! Syntax tree of a query, as written: names are not resolved and types are not checked.
 
 mod define;
 mod expr;

@@ -1,22 +1,22 @@
-//! Names as written.
+//! Names, as they are written in a query.
 
 use std::sync::Arc;
 
 use crate::error::{Position, Span};
 
-/// A name with its position. Quoted and bare names are equal.
+/// A name with its position. A quoted name and a bare name are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ident {
-    /// The name, unescaped.
+    /// The name without quotes and escapes.
     pub name: Arc<str>,
-    /// Its position.
+    /// Line and column of the name.
     pub at: Position,
-    /// Its text, with quotes, and the sign of a `$name`.
+    /// Range of the name in the text, with its quotes and with the `$` of a `$name`.
     pub span: Span,
 }
 
 impl Ident {
-    /// A name that is in no text; a place of the text stands for it.
+    /// Makes a name that is in no text. `at` is the place that errors about the name report.
     pub fn new(name: impl Into<Arc<str>>, at: Position) -> Self {
         Self { name: name.into(), at, span: Span::default() }
     }
@@ -25,19 +25,20 @@ impl Ident {
 /// A table as written: `` `dir/table` ``, with an optional `VIEW index` in a read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableName {
-    /// The path, as written.
+    /// Path of the table, as written.
     pub path: Ident,
-    /// The index of `VIEW index`.
+    /// Index name after VIEW.
     pub view: Option<Ident>,
-    /// `true` if it says `VIEW PRIMARY KEY`: no index is read.
+    /// `true` if the text says `VIEW PRIMARY KEY`: no index is read.
     pub is_by_key: bool,
-    /// `true` if it is no table of this database under this name: one of another cluster, a temporary one, one that a
-    /// parameter names, or what a function finds. The query's [`unsupported`](super::Query::unsupported) says which.
+    /// `true` if no table of this database has this name: a table of another cluster, a temporary table, a table that a
+    /// parameter names, or tables that a function finds. The query's [`unsupported`](super::Query::unsupported) says
+    /// which it is.
     pub elsewhere: bool,
 }
 
 impl TableName {
-    /// Its text.
+    /// Returns the range of the table's text, with its `VIEW index`.
     pub fn span(&self) -> Span {
         self.view.as_ref().map_or(self.path.span, |view| self.path.span.to(view.span))
     }

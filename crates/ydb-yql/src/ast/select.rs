@@ -1,4 +1,4 @@
-//! SELECT, and its windows.
+//! Syntax tree of SELECT and of its windows.
 
 use std::sync::Arc;
 
@@ -6,65 +6,66 @@ use super::expr::{Expr, ExprKind};
 use super::name::{Ident, TableName};
 use crate::error::{Position, Span};
 
-/// A SELECT (or several joined by set operators) with its ORDER BY and LIMIT.
+/// A SELECT, or several SELECTs joined by set operators, with its ORDER BY and LIMIT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectQuery {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// Its text, without parentheses around it.
+    /// Range of the query's text, without parentheses around it.
     pub span: Span,
-    /// One core, or the operands of `UNION [ALL]` in order.
+    /// A single SELECT, or the operands of `UNION [ALL]` in order.
     pub body: SelectBody,
-    /// `ORDER BY` of the whole.
+    /// `ORDER BY` of the whole query.
     pub order_by: Vec<OrderItem>,
-    /// `LIMIT`.
+    /// Value after `LIMIT`.
     pub limit: Option<Expr>,
-    /// `OFFSET`.
+    /// Value after `OFFSET`.
     pub offset: Option<Expr>,
 }
 
-/// The query without its ORDER BY and LIMIT.
+/// A query without its ORDER BY and LIMIT.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectBody {
     /// `SELECT ...`.
     Core(Box<SelectCore>),
-    /// `first UNION [ALL] second ..` (INTERSECT and EXCEPT, too, which are noted), applied from left to right; each operand after the first with its ALL.
+    /// `first UNION [ALL] second ..`, applied from left to right. INTERSECT and EXCEPT are here, too, and are reported
+    /// as unsupported. Each operand after the first has a flag: `true` if the operator before it has ALL.
     Union { first: Box<SelectBody>, rest: Vec<(bool, SelectBody)> },
     /// `VALUES (..), (..)`.
     Values(Vec<Vec<Expr>>),
-    /// A query in parentheses, with an ORDER BY and LIMIT of its own.
+    /// A query in parentheses, with its own ORDER BY and LIMIT.
     Query(Box<SelectQuery>),
 }
 
-/// `SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ...`.
+/// A single SELECT: `SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ...`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectCore {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// Its text, without ORDER BY and LIMIT.
+    /// Range of the text, without ORDER BY and LIMIT.
     pub span: Span,
-    /// `SELECT DISTINCT`.
+    /// `true` for `SELECT DISTINCT`.
     pub distinct: bool,
-    /// What is selected.
+    /// Items of the SELECT list.
     pub items: Vec<SelectItem>,
-    /// `* WITHOUT a, b`.
+    /// Columns after WITHOUT, as in `* WITHOUT a, b`, each with its qualifier.
     pub without: Vec<(Option<Ident>, Ident)>,
-    /// Where rows come from; `None` without FROM.
+    /// Sources of rows; `None` without FROM.
     pub from: Option<From>,
-    /// WHERE.
+    /// Condition after WHERE.
     pub filter: Option<Expr>,
-    /// GROUP BY.
+    /// Elements of GROUP BY.
     pub group_by: Vec<Grouping>,
-    /// HAVING.
+    /// Condition after HAVING.
     pub having: Option<Expr>,
-    /// WINDOW.
+    /// Named windows of the WINDOW clause.
     pub windows: Vec<(Ident, Window)>,
 }
 
-/// An element of GROUP BY. Keys have their aliases.
+/// An element of GROUP BY. Each key has its alias.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Grouping {
-    /// One key, or `(a, b)`, or `()`.
+    /// A key, or `(a, b)`, or `()`.
     Keys(Vec<(Expr, Option<Ident>)>),
     /// `ROLLUP(a, b)`.
     Rollup(Vec<(Expr, Option<Ident>)>),
@@ -74,7 +75,7 @@ pub enum Grouping {
     Sets(Vec<Grouping>),
 }
 
-/// One item of a SELECT list.
+/// An item of a SELECT list.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectItem {
     /// `*` or `t.*`.
@@ -84,7 +85,7 @@ pub enum SelectItem {
 }
 
 impl SelectItem {
-    /// The name of its column, if the text says it.
+    /// Returns the name of the item's column, if the text says it.
     pub fn name(&self) -> Option<&Ident> {
         match self {
             Self::Expr { alias: Some(alias), .. } => Some(alias),
@@ -93,7 +94,7 @@ impl SelectItem {
         }
     }
 
-    /// Its text, with its alias.
+    /// Returns the range of the item's text, with its alias.
     pub fn span(&self) -> Span {
         match self {
             Self::Star { span, .. } => *span,
@@ -102,46 +103,46 @@ impl SelectItem {
     }
 }
 
-/// A source and what is joined to it, left to right.
+/// A FROM clause: the first source, and the joins from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct From {
-    /// Its text, with FROM.
+    /// Range of the text, with the word FROM.
     pub span: Span,
     /// The first source.
     pub source: Source,
-    /// What is joined to it.
+    /// Joins after the first source.
     pub joins: Vec<Join>,
 }
 
 /// A source of rows with its alias.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// Its text, with its alias.
+    /// Range of the source's text, with its alias.
     pub span: Span,
-    /// Its text before an alias.
+    /// Range of the source's text before its alias.
     pub unnamed: Span,
-    /// What it is.
+    /// Kind of the source: a table, a query, a named query or `AS_TABLE`.
     pub kind: SourceKind,
-    /// `AS alias`.
+    /// Name in `AS alias`.
     pub alias: Option<Ident>,
-    /// `true` if FLATTEN, SAMPLE, ANY or a hint changes its rows or columns.
+    /// `true` if FLATTEN, SAMPLE, ANY or a hint changes the rows or the columns of the source.
     pub altered: bool,
-    /// `FLATTEN BY ..`.
+    /// Contents of `FLATTEN BY ..`.
     pub flatten: Option<Flatten>,
 }
 
-/// `FLATTEN [OPTIONAL|LIST|DICT] BY ..`: each row once for each item of what is in a column.
+/// `FLATTEN [OPTIONAL|LIST|DICT] BY ..`: repeats each row once for each item in a column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flatten {
-    /// What it is.
+    /// Kind of container that is unpacked.
     pub kind: FlattenKind,
-    /// The columns or expressions with their names.
+    /// Columns or expressions to unpack, with their aliases.
     pub items: Vec<(Expr, Option<Ident>)>,
 }
 
-/// The containers that FLATTEN unpacks.
+/// Containers that FLATTEN unpacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum FlattenKind {
@@ -152,7 +153,7 @@ pub enum FlattenKind {
 }
 
 impl Source {
-    /// The name that qualifies its columns.
+    /// Returns the name that qualifies the source's columns: its alias, or the path of a table.
     pub fn label(&self) -> Option<&Arc<str>> {
         match (&self.alias, &self.kind) {
             (Some(alias), _) => Some(&alias.name),
@@ -162,33 +163,33 @@ impl Source {
     }
 }
 
-/// The kinds of sources.
+/// Kinds of sources.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SourceKind {
-    /// A table, or an index of it.
+    /// A table, or an index of a table.
     Table(TableName),
     /// `AS_TABLE(expr)`.
     AsTable(Expr),
     /// `$name`: a named query.
     Named(Ident),
-    /// `(SELECT ...)` or `(VALUES ...) AS t(a, b)`, with the column names of the latter.
+    /// `(SELECT ...)`, or `(VALUES ...) AS t(a, b)` with its column names.
     Query { query: Box<SelectQuery>, columns: Vec<Ident> },
 }
 
-/// A join.
+/// A join: its kind, its right side and its condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Join {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// Its kind.
+    /// Kind of the join.
     pub kind: JoinKind,
-    /// The right side.
+    /// Right side of the join.
     pub source: Source,
     /// ON or USING; `None` for CROSS.
     pub on: Option<JoinOn>,
 }
 
-/// The kinds of joins.
+/// Kinds of joins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum JoinKind {
@@ -204,7 +205,7 @@ pub enum JoinKind {
     Cross,
 }
 
-/// What a join compares.
+/// Condition of a join.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JoinOn {
     /// `ON expr`.
@@ -213,49 +214,49 @@ pub enum JoinOn {
     Using(Vec<Ident>),
 }
 
-/// One item of ORDER BY.
+/// An item of ORDER BY.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderItem {
-    /// What is compared.
+    /// Expression that orders the rows.
     pub expr: Expr,
-    /// DESC.
+    /// `true` for DESC.
     pub descending: bool,
 }
 
-/// What follows OVER.
+/// Window after OVER.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Over {
-    /// The name of a window of the WINDOW clause.
+    /// Name of a window in the WINDOW clause.
     Named(Ident),
     /// `(PARTITION BY .. ORDER BY .. ROWS ..)`.
     Window(Box<Window>),
 }
 
-/// A window.
+/// Definition of a window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
-    /// PARTITION BY.
+    /// Expressions after PARTITION BY.
     pub partition_by: Vec<Expr>,
-    /// ORDER BY.
+    /// Items after ORDER BY.
     pub order_by: Vec<OrderItem>,
-    /// ROWS, RANGE or GROUPS.
+    /// Frame after ROWS, RANGE or GROUPS.
     pub frame: Option<Frame>,
 }
 
-/// The rows that a function sees.
+/// Frame of a window: the rows that a window function sees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// What it counts.
+    /// Unit in which the bounds are counted.
     pub unit: FrameUnit,
-    /// The first row.
+    /// First row of the frame.
     pub from: FrameBound,
-    /// The last row.
+    /// Last row of the frame.
     pub to: FrameBound,
 }
 
-/// What a frame counts.
+/// Units in which the bounds of a frame are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are SQL's own")]
 pub enum FrameUnit {
@@ -264,13 +265,13 @@ pub enum FrameUnit {
     Groups,
 }
 
-/// The first or the last row of a frame.
+/// First or last row of a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FrameBound {
     /// `CURRENT ROW`.
     CurrentRow,
-    /// `n PRECEDING`; `None` is UNBOUNDED.
+    /// `n PRECEDING`; `None` means UNBOUNDED.
     Preceding(Option<Expr>),
-    /// `n FOLLOWING`; `None` is UNBOUNDED.
+    /// `n FOLLOWING`; `None` means UNBOUNDED.
     Following(Option<Expr>),
 }

@@ -1,4 +1,4 @@
-//! Queries and their statements: those that write rows, and GRANT and REVOKE.
+//! Syntax tree of queries and statements. SELECT and definitions have modules of their own.
 
 use std::sync::Arc;
 
@@ -8,20 +8,21 @@ use super::name::{Ident, TableName};
 use super::select::SelectQuery;
 use crate::error::{Position, Span};
 
-/// A query: statements in the order of the text.
+/// A query: its statements, in the order of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
-    /// The statements; empty ones left out.
+    /// Statements; empty ones are left out.
     pub statements: Vec<Statement>,
-    /// The `$names` that it binds and never uses.
+    /// `$names` that the query binds and never uses.
     pub unused: Vec<Ident>,
-    /// The constructs in it that this crate reads past, in the order of the text: the tree says less than the text.
+    /// Constructs that this crate skips, with their places, in the order of the text. The tree says less than the text
+    /// there.
     pub unsupported: Vec<(Position, String)>,
 }
 
 impl Query {
-    /// The `$names` that nothing binds before they are used, in the order of the text: its parameters that it does not
-    /// declare.
+    /// Returns the undeclared parameters of the query: the `$names` that nothing binds before they are used, in the
+    /// order of the text.
     pub fn parameters(&self) -> Vec<&Arc<str>> {
         let (mut found, mut bound) = (Vec::new(), Vec::new());
         for statement in &self.statements {
@@ -39,24 +40,24 @@ impl Query {
 /// A statement with its position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// Its text, without its semicolon.
+    /// Range of the statement's text, without its semicolon.
     pub span: Span,
-    /// What it is.
+    /// Kind of the statement, with its contents.
     pub kind: StatementKind,
-    /// The `$names` in it, in the order of the text.
+    /// `$names` in the statement, in the order of the text.
     pub names: Vec<Arc<str>>,
-    /// The tables after a FROM in it.
+    /// Tables after a FROM in the statement.
     pub tables: Vec<Ident>,
-    /// The height of its tree.
+    /// Height of the statement's tree.
     pub height: usize,
-    /// Its length in tokens.
+    /// Length of the statement in tokens.
     pub length: usize,
 }
 
 impl Statement {
-    /// The `$names` that it binds.
+    /// Returns the `$names` that the statement binds.
     pub fn binds(&self) -> &[Ident] {
         match &self.kind {
             StatementKind::Let { names, .. } => names,
@@ -65,25 +66,25 @@ impl Statement {
         }
     }
 
-    /// The `$names` that it uses.
+    /// Returns the `$names` that the statement uses.
     pub fn uses(&self) -> impl Iterator<Item = &Arc<str>> {
-        // Those that it binds come first.
+        // The names that the statement binds come first in `names`.
         self.names.iter().skip(self.binds().len())
     }
 }
 
-/// The kinds of statements.
+/// Kinds of statements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementKind {
     /// `PRAGMA name` with an optional value or arguments.
     Pragma { name: Vec<Ident>, values: Vec<Expr> },
-    /// `DECLARE $name AS Type`; here and everywhere in the tree, the name does not include `$`.
+    /// `DECLARE $name AS Type`. The name has no `$`, here and everywhere in the tree.
     Declare { name: Ident, ty: TypeExpr },
     /// `$a, $b = value`; several names unpack a tuple.
     Let { names: Vec<Ident>, value: Expr },
     /// A query that returns rows.
     Select(Box<SelectQuery>),
-    /// `DISCARD SELECT ..`: a query whose rows nobody gets.
+    /// `DISCARD SELECT ..`: a query whose rows are thrown away.
     Discard(Box<SelectQuery>),
     /// INSERT, UPSERT or REPLACE.
     Insert(Box<Insert>),
@@ -97,11 +98,12 @@ pub enum StatementKind {
     AlterTable { table: TableName, actions: Vec<AlterAction> },
     /// DROP TABLE.
     DropTable { table: TableName, if_exists: bool },
-    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`. As YDB prints it, all of it is in the settings.
+    /// `ALTER SEQUENCE [IF EXISTS] path RESTART [[WITH] n]`. In a text that YDB printed, `printed` has all of its
+    /// settings.
     AlterSequence { path: Ident, if_exists: bool, restart: Option<(Position, u64)>, printed: Vec<Setting> },
     /// `ALTER TOPIC [IF EXISTS] path action, ..`.
     AlterTopic { path: Ident, if_exists: bool, actions: Vec<TopicAction> },
-    /// GRANT and REVOKE.
+    /// A GRANT or REVOKE statement.
     Access(Box<ChangeAccess>),
     /// TRUNCATE TABLE.
     TruncateTable { table: TableName },
@@ -114,7 +116,8 @@ pub enum StatementKind {
 }
 
 impl StatementKind {
-    /// Of a statement that writes rows, or looks them up by their keys: the table, the columns that it names, and the rows.
+    /// Returns the table, the named columns and the rows of INSERT, UPSERT, REPLACE, `UPDATE .. ON` and `DELETE .. ON`;
+    /// `None` for any other statement.
     pub fn written(&self) -> Option<(&TableName, Option<&[Ident]>, &SelectQuery)> {
         match self {
             Self::Insert(insert) => Some((&insert.table, insert.columns.as_deref(), &insert.source)),
@@ -131,17 +134,17 @@ impl StatementKind {
     }
 }
 
-/// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or
-/// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
+/// A GRANT or REVOKE statement: `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`, or `REVOKE [GRANT OPTION
+/// FOR] permissions ON paths FROM roles`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeAccess {
-    /// REVOKE.
+    /// `true` for REVOKE, `false` for GRANT.
     pub revoke: bool,
-    /// The permissions.
+    /// Permissions to grant or revoke.
     pub permissions: Vec<PermissionName>,
-    /// `true` if the right to grant is included.
+    /// `true` for `WITH GRANT OPTION` or `GRANT OPTION FOR`: the right to grant is included.
     pub grant_option: bool,
-    /// The paths.
+    /// Paths of the objects.
     pub paths: Vec<Ident>,
     /// Users and groups.
     pub roles: Vec<Ident>,
@@ -150,30 +153,30 @@ pub struct ChangeAccess {
 /// A permission as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermissionName {
-    /// Where it begins.
+    /// Line and column of the first token.
     pub at: Position,
-    /// The name in quotes (`ydb.generic.read`), or the keywords in lower case, joined by `_` (`select_row`).
+    /// Name in quotes (`ydb.generic.read`), or the keywords in lower case, joined by `_` (`select_row`).
     pub name: String,
-    /// `true` if it is written in keywords.
+    /// `true` if the permission is written in keywords.
     pub keyword: bool,
 }
 
-/// INSERT, UPSERT or REPLACE.
+/// An INSERT, UPSERT or REPLACE statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insert {
-    /// Which of the three.
+    /// Verb of the statement.
     pub verb: InsertVerb,
     /// The table.
     pub table: TableName,
-    /// The columns, where written.
+    /// Columns in parentheses after the table; `None` if the text has none.
     pub columns: Option<Vec<Ident>>,
-    /// The rows: `VALUES ...` is the query body of the same name.
+    /// Rows to write: a query. `VALUES ...` is a query with the body [`Values`](super::SelectBody::Values).
     pub source: SelectQuery,
-    /// RETURNING.
+    /// Columns after RETURNING.
     pub returning: Option<Returning>,
 }
 
-/// The verbs of [`Insert`].
+/// Verbs of [`Insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InsertVerb {
     /// INSERT: an existing key is an error.
@@ -186,20 +189,20 @@ pub enum InsertVerb {
     Replace,
 }
 
-/// UPDATE.
+/// An UPDATE statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Update {
     /// The table.
     pub table: TableName,
-    /// What is written.
+    /// Form of the statement, with its contents.
     pub kind: UpdateKind,
-    /// RETURNING.
+    /// Columns after RETURNING.
     pub returning: Option<Returning>,
-    /// `BATCH UPDATE`.
+    /// `true` for `BATCH UPDATE`.
     pub batch: bool,
 }
 
-/// The forms of UPDATE.
+/// Forms of UPDATE.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UpdateKind {
     /// `SET a = expr, ... WHERE filter`.
@@ -208,29 +211,29 @@ pub enum UpdateKind {
     On { columns: Option<Vec<Ident>>, source: SelectQuery },
 }
 
-/// DELETE.
+/// A DELETE statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Delete {
     /// The table.
     pub table: TableName,
-    /// Which rows.
+    /// Form of the statement, with its contents.
     pub kind: DeleteKind,
-    /// RETURNING.
+    /// Columns after RETURNING.
     pub returning: Option<Returning>,
-    /// `BATCH DELETE`.
+    /// `true` for `BATCH DELETE`.
     pub batch: bool,
 }
 
-/// The forms of DELETE.
+/// Forms of DELETE.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeleteKind {
-    /// `WHERE filter`, or all rows.
+    /// `WHERE filter`; `None` deletes all rows.
     Where(Option<Expr>),
     /// `ON [(columns)] SELECT | VALUES`.
     On { columns: Option<Vec<Ident>>, source: SelectQuery },
 }
 
-/// What RETURNING names.
+/// Columns that RETURNING names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Returning {
     /// `*`.

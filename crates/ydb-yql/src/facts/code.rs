@@ -1,9 +1,13 @@
-//! Facts as one list of numbers, which costs the compiler next to nothing: of nested lists, each is an expression that it
-//! checks, translates and evaluates.
+//! Facts as one list of numbers, which the compiler checks at almost no cost. Each element of a nested list would be an
+//! expression that the compiler checks, translates and evaluates.
 //!
-//! The numbers stand for: a *name*, by its place in [`Code::names`]; an *offset* in the list; a *place*, a byte of the text;
-//! a *table*, as who reads the list counts them. `n { .. }` is a number, and so many of what is in braces; `x?` is 0 where
-//! there is none, or else one more than `x`.
+//! A number stands for
+//! - a *name*: its index in [`Code::names`];
+//! - an *offset* in the list;
+//! - a *place*: a byte of the text;
+//! - a *table*: its number, as the reader of the list counts tables.
+//!
+//! `n { .. }` is a number `n`, and then `n` times the contents of the braces. `x?` is 0 for nothing, or else `x + 1`.
 //!
 //! ```text
 //! code       = HEAD: the offsets of what follows the scopes     { scope } targets parameters literals named results
@@ -41,8 +45,8 @@
 //! results    = 0 | 1, are_all, n { name, place, UNKNOWN | COUNT | COLUMN | OUTER, offset of a scope, column }
 //! ```
 //!
-//! A column of a scope is its number there. So `SELECT * FROM orders AS o WHERE o.order_id = $id`, with the names `order_id`
-//! and `id`, is
+//! A column of a scope stands for its number in the scope. `SELECT * FROM orders AS o WHERE o.order_id = $id`, with the
+//! names `order_id` and `id`, is
 //!
 //! ```text
 //! 32 33 40 41 42                      head
@@ -62,7 +66,8 @@ use std::sync::Arc;
 
 use crate::ast::Ident;
 
-/// How many numbers the head has, each scope before its lists, each source, each column, each of what is named, and of what is copied.
+/// Lengths in numbers: of the head, of a scope before its lists, of a source, of a column, of a looked-up name, and of
+/// a copied column.
 pub const HEAD: usize = 5;
 pub const SCOPE: usize = 10;
 pub const SOURCE: usize = 4;
@@ -70,26 +75,26 @@ pub const COLUMN: usize = 3;
 pub const NAMED: usize = 3;
 pub const COPIED: usize = 4;
 
-/// A source that is not a table.
+/// Marks a source that is not a table.
 pub const ROWS: u32 = u32::MAX;
 
-/// A column whose source the text does not say.
+/// Marks of a column: the text does not say its source; the column may be a struct.
 pub const ANY_SOURCE: u32 = u32::MAX;
 pub const DOUBTFUL: u32 = u32::MAX - 1;
 
-/// What is known of a source.
+/// Bits of a source: a join may find no row of it; the text says VIEW PRIMARY KEY.
 pub const OUTER_SIDE: u32 = 1;
 pub const BY_KEY: u32 = 2;
 
-/// The kinds of bounds: beside which no condition may be added, beside which one may, a fraction, NULL, and the bound of
-/// another column that counts if it has the same type.
+/// Kinds of bounds: a bound without a place for another condition, a bound with such a place, a Float or Double, NULL,
+/// and the bound of another column, which applies only if both columns have one type.
 pub const NO_PLACE: u32 = 0;
 pub const HAS_PLACE: u32 = 1;
 pub const REAL: u32 = 2;
 pub const NOT_NULL: u32 = 3;
 pub const SHARED_BOUND: u32 = 4;
 
-/// What a condition says.
+/// Kinds of nodes in the tree of conditions.
 pub const ALL: u32 = 0;
 pub const ANY: u32 = 1;
 pub const FIXED: u32 = 2;
@@ -98,11 +103,14 @@ pub const UNKNOWN: u32 = 4;
 pub const NOTHING: u32 = 5;
 pub const SAME: u32 = 6;
 
-/// The kinds of values that a column equals. Of the first no condition follows beside it, and of the second none that names the value: then a
-/// parameter, a literal, a parameter that is a list, a list of parameters and literals, an expression whose values are
-/// integers where its columns are, another expression; lists with such expressions; a list that is computed, and a value
-/// that may be a fraction, of which nothing follows either; a column by itself; and whatever another column equals, if it
-/// has the same type.
+/// Kinds of values that a column equals.
+///
+/// `NONE` and `PLACED` give no value: after `NONE` no condition may be added beside the equality, after `PLACED` none
+/// that names the value. `COMPUTED` (a computed list) and `FRACTION` (a value that may be a fraction) allow none
+/// either. `PARAMETER`, `LITERAL`, `LIST` (a parameter that is a list), `ITEMS` (a list of parameters and literals),
+/// `EXACT` (an expression of integers, if its columns are integers) and `OTHER_VALUE` (another expression) name the
+/// value. `EXPRESSIONS` and `OTHER_EXPRESSIONS` are lists with such expressions. `COLUMN_VALUE` is a column by itself,
+/// and `SHARED` the value of another column, which applies only if both columns have one type.
 pub const NONE: u32 = 0;
 pub const PLACED: u32 = 1;
 pub const PARAMETER: u32 = 2;
@@ -118,34 +126,34 @@ pub const FRACTION: u32 = 11;
 pub const COLUMN_VALUE: u32 = 12;
 pub const SHARED: u32 = 13;
 
-/// What a parameter or a literal is used for.
+/// Uses of a parameter or a literal.
 pub const COMPARED: u32 = 0;
 pub const WRITTEN: u32 = 1;
 pub const COUNT: u32 = 2;
 
-/// How much more the kind of a literal is that a CAST makes.
+/// Difference between the kind of a literal's CAST and the kind of the literal.
 pub const CAST: u32 = 16;
 
-/// Where the values of a result's column come from: from something else, `COUNT(*)`, a column, one of the side of an outer
-/// join that may be missing.
+/// Origins of the values in a result's column: something else, `COUNT(*)`, a column, or a column of the side of an
+/// outer join that may have no row.
 pub const OTHER: u32 = 0;
 pub const COUNTED: u32 = 1;
 pub const INNER: u32 = 2;
 pub const OUTER: u32 = 3;
 
-/// Facts as numbers.
+/// Facts as a list of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Code {
-    /// The numbers.
+    /// Numbers, in the format that this module documents.
     pub numbers: Vec<u32>,
-    /// The names in them.
+    /// Names to which the numbers refer by index.
     pub names: Vec<Arc<str>>,
 }
 
-/// What the reader of the numbers knows of a table's name.
+/// Table that the reader of the numbers knows under a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Known {
-    /// The table of this number, and the index by which it is read.
+    /// Number of the table, and the index by which it is read.
     Table(usize, Option<Ident>),
     /// No table has this name.
     Missing,

@@ -1,4 +1,4 @@
-//! A condition to what it says of columns.
+//! Conversion of a condition into facts about columns.
 
 use super::scope::Names;
 use super::value::{met, operands, resolved, set_of, truth};
@@ -6,19 +6,20 @@ use super::{ColumnRef, End, Equality, Met, Node, Place};
 use crate::ast::{Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, Literal, TypeExpr, TypeExprKind, UnaryOp};
 use crate::error::Span;
 
-/// Where a condition stands, which decides what may be added to it.
+/// Surroundings of a condition. They decide what may be added to it.
 #[derive(Clone, Copy)]
 enum Within {
-    /// It is all of a WHERE or an ON, or one operand of an AND.
+    /// The condition is all of a WHERE or an ON, or one operand of an AND.
     Conjunction,
-    /// It is an operand of something else that holds only if this one does.
+    /// The condition is an operand of an expression that holds only if the condition does.
     Alone,
-    /// It is a part of this comparison, as in `NOT (a <> 1)`; of none that must hold if there is none here.
+    /// The condition is a part of this comparison, as in `NOT (a <> 1)`. With `None`, no comparison
+    /// around the condition must hold: nothing may be added.
     Comparison(Option<Place>),
 }
 
 impl Within {
-    /// The place of a comparison there.
+    /// Returns the place of a comparison in these surroundings.
     fn place(self, comparison: &Expr) -> Option<Place> {
         match self {
             Within::Conjunction => Some(Place { span: comparison.span, is_alone: false }),
@@ -27,7 +28,7 @@ impl Within {
         }
     }
 
-    /// One alternative of several.
+    /// Returns the surroundings of one operand of an OR.
     fn alternative(self) -> Self {
         match self {
             Within::Conjunction | Within::Alone => Within::Alone,
@@ -35,7 +36,7 @@ impl Within {
         }
     }
 
-    /// One operand of an AND.
+    /// Returns the surroundings of one operand of an AND.
     fn operand(self) -> Self {
         match self {
             Within::Conjunction | Within::Alone => Within::Conjunction,
@@ -43,7 +44,7 @@ impl Within {
         }
     }
 
-    /// All of an argument.
+    /// Returns the surroundings of a whole argument, as in `COALESCE(condition, false)`.
     fn argument(self) -> Self {
         match self {
             Within::Conjunction | Within::Alone => Within::Alone,
@@ -52,16 +53,16 @@ impl Within {
     }
 }
 
-/// How two values are compared.
+/// Kinds of comparisons of two values.
 #[derive(Clone, Copy)]
 enum Relation {
-    /// By `=`, which never holds of NULL.
+    /// `=`, which never holds for NULL.
     Equal,
-    /// By `IS NOT DISTINCT FROM`, which holds of two NULLs.
+    /// `IS NOT DISTINCT FROM`, which holds for two NULLs.
     Same,
-    /// By `<`, `<=`, `>` or `>=`.
+    /// `<`, `<=`, `>` or `>=`.
     Order,
-    /// By `<>`: two ranges, which are nearly all rows.
+    /// `<>`: two ranges, which are nearly all rows.
     Other,
 }
 
@@ -75,12 +76,12 @@ impl From<CompareOp> for Relation {
     }
 }
 
-/// What the condition of a WHERE or an ON says of the columns of a scope.
+/// Returns the facts that the condition of a WHERE or an ON states about the columns of a scope.
 pub(super) fn node(condition: &Expr, names: &Names<'_>) -> Node {
     Reader { names }.node(condition, Within::Conjunction)
 }
 
-/// A conjunction of these: one within it is a part of it.
+/// Returns the conjunction of nodes; conjunctions within it are flattened.
 pub(super) fn all(nodes: impl IntoIterator<Item = Node>) -> Node {
     let mut flat = Vec::new();
     for node in nodes {
@@ -92,7 +93,7 @@ pub(super) fn all(nodes: impl IntoIterator<Item = Node>) -> Node {
     Node::All(flat)
 }
 
-/// A condition that no row meets: an OR of nothing. YDB need not read a row for it.
+/// Condition that no row meets: an OR of nothing. YDB need not read a row for it.
 const NEVER: Node = Node::Any(Vec::new());
 
 struct Reader<'r> {
@@ -119,7 +120,7 @@ impl Reader<'_> {
                 BinaryOp::IsNotDistinctFrom if rest.len() == 1 => {
                     self.compare(first, Relation::Same, &rest[0].expr, within.place(condition))
                 }
-                // `COALESCE(condition, false)`.
+                // `COALESCE(condition, false)` holds when `condition` does.
                 BinaryOp::Coalesce if rest.iter().all(|operand| is_false(&operand.expr)) => {
                     self.node(first, within.argument())
                 }
@@ -143,8 +144,8 @@ impl Reader<'_> {
         }
     }
 
-    /// One of several conditions holds, or the opposite of one. What never holds is left out, and beside what always does
-    /// the others say nothing.
+    /// Returns the facts of an OR, or of the opposite of an AND (`opposite`). An operand that never holds is left out.
+    /// If an operand always holds, the other operands say nothing.
     fn alternatives<'e>(
         &self,
         condition: &Expr,
@@ -156,7 +157,7 @@ impl Reader<'_> {
         for operand in operands {
             match self.truth(operand) {
                 None => nodes.push(each(operand)),
-                // No test of YDB says whether it sees that a branch with columns never holds.
+                // YDB's tests do not show that it sees that a branch with columns never holds.
                 Some(truth) if truth == opposite && !self.names.used(operand).is_empty() => nodes.push(NEVER),
                 Some(truth) if truth == opposite => {}
                 Some(_) => return Node::Nothing,
@@ -169,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A column that is a condition, or the opposite of one, is a Bool that has one value.
+    /// Returns the fact of a Bool column that is a condition, or its opposite: the column equals one value.
     fn flag(&self, column: &Expr) -> Node {
         match self.columns(column) {
             Some(columns) => fixed(columns, Vec::new(), None, None, false),
@@ -177,7 +178,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `a BETWEEN b AND c`, where the column may be any of the three. Outside of it there are two ranges.
+    /// Returns the facts of `a BETWEEN b AND c`, where the column may be any of the three. `NOT BETWEEN` has two
+    /// ranges.
     fn between(&self, condition: &Expr, opposite: bool, place: Option<Place>) -> Node {
         let ExprKind::Between { expr, low, high, negated, symmetric } = &condition.kind else { return Node::Nothing };
         let is_within = *negated == opposite;
@@ -196,16 +198,16 @@ impl Reader<'_> {
         }
     }
 
-    /// What a condition says that the server must take apart. Of one that is about several sources, it is not certain that
-    /// the server makes a condition for each of them.
+    /// Returns the facts of a condition that the server must split. If the condition is about several sources, the
+    /// facts are uncertain: the server may not make a condition for each source.
     fn apart(&self, node: Node, condition: &Expr) -> Node {
         let mut sources = self.names.used(condition).into_iter().filter_map(|column| column.source);
         let first = sources.next();
         if sources.all(|source| Some(source) == first) { node } else { doubtful(node) }
     }
 
-    /// What the opposite of a condition says: YDB reads `NOT (a < 5)` as `a >= 5`, and applies De Morgan's laws. Whatever
-    /// follows from it is added beside the NOT, at its place.
+    /// Returns the facts that the opposite of a condition states. YDB reads `NOT (a < 5)` as `a >= 5`, and applies De
+    /// Morgan's laws. A condition that follows from the facts is added beside the NOT, at `place`.
     fn opposite(&self, condition: &Expr, place: Option<Place>) -> Node {
         if let Some(holds) = self.truth(condition) {
             return if holds { NEVER } else { Node::Nothing };
@@ -219,7 +221,7 @@ impl Reader<'_> {
                     let each = operands(first, rest).map(|operand| self.opposite(operand, place));
                     self.apart(all(each), condition)
                 }
-                // Of tuples nothing is certain.
+                // Nothing is certain about tuples.
                 (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(self.names.used(condition)),
                 (BinaryOp::Compare(op), [right]) => {
                     let op = match op {
@@ -245,7 +247,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A comparison, which may say something of either side.
+    /// Returns the facts of a comparison, which may be about a column on either side.
     fn compare(&self, left: &Expr, relation: Relation, right: &Expr, place: Option<Place>) -> Node {
         if matches!(relation, Relation::Same | Relation::Equal)
             && let (Some(lefts), Some(rights)) = (items(left), items(right))
@@ -253,7 +255,7 @@ impl Reader<'_> {
         {
             return all(lefts.iter().zip(rights).map(|(left, right)| self.compare(left, relation, right, place)));
         }
-        // `(a = 3) = true` is `a = 3`; whether YDB makes a range of it, no test says.
+        // `(a = 3) = true` is `a = 3`. YDB's tests do not show that it makes a range of this.
         if matches!(relation, Relation::Equal | Relation::Other) {
             for (condition, value) in [(left, right), (right, left)] {
                 if let Some(value) = self.truth(value).filter(|_| is_condition(condition)) {
@@ -267,7 +269,7 @@ impl Reader<'_> {
         let side = |columns: Option<Vec<ColumnRef>>, value: &Expr| {
             let (columns, by) = (columns?, self.names.used(value));
             match relation {
-                // Of tuples YDB makes no range.
+                // YDB makes no range of tuples.
                 Relation::Other if columns.len() > 1 => return Some(Node::Nothing),
                 Relation::Order | Relation::Other if self.is_real(value) => return Some(bounded_by_real(columns, by)),
                 Relation::Order | Relation::Other => return Some(bounded(columns, by, place)),
@@ -285,12 +287,12 @@ impl Reader<'_> {
         match sides.len() {
             0 => self.partly(left, right),
             1 => sides.remove(0),
-            // Both hold: the columns of each side are those of the other.
+            // Both facts hold: each side has columns.
             _ => all(sides),
         }
     }
 
-    /// `column IN ..`.
+    /// Returns the facts of `column IN ..`.
     fn is_in(&self, expr: &Expr, set: &InSet, place: Option<Place>) -> Node {
         let Some(columns) = self.columns(expr) else { return self.partly(expr, expr) };
         let (by, span) = match set {
@@ -301,7 +303,7 @@ impl Reader<'_> {
         fixed(columns, by, place, set_of(set, self.names).map(|met| (met, span)), false)
     }
 
-    /// `IS [NOT] NULL`. The rows with NULL lie together, before all others.
+    /// Returns the facts of `IS [NOT] NULL`. The rows with NULL lie together, before all other rows.
     fn is_null(&self, expr: &Expr, negated: bool, place: Option<Place>) -> Node {
         match self.columns(expr) {
             Some(columns) if columns.len() > 1 || items(expr).is_some() => Node::Unknown(columns),
@@ -311,7 +313,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Functions that the server takes for a condition, or may take for one.
+    /// Returns the facts of a call of a function that the server treats, or may treat, as a condition.
     fn function(&self, call: &Call, within: Within) -> Node {
         let arguments: Vec<&Expr> =
             call.args.iter().filter_map(|arg| if let Arg::Value(expr) = arg { Some(expr) } else { None }).collect();
@@ -320,7 +322,7 @@ impl Reader<'_> {
             (false, "coalesce" | "nvl", [condition, otherwise]) if is_false(otherwise) => {
                 self.node(condition, within.argument())
             }
-            // No test of YDB says whether it makes a range of this.
+            // YDB's tests do not show that it makes a range of this.
             (false, "if", [condition, then, ..]) => match (self.truth(condition), arguments.get(2)) {
                 (Some(true), _) => doubtful(self.node(then, Within::Comparison(None))),
                 (Some(false), Some(otherwise)) => doubtful(self.node(otherwise, Within::Comparison(None))),
@@ -331,7 +333,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The columns of a side of a comparison that is a column, or a tuple of columns.
+    /// Returns the columns of one side of a comparison, if it is a column or a tuple of columns.
     fn columns(&self, side: &Expr) -> Option<Vec<ColumnRef>> {
         match items(side) {
             Some(items) => items.iter().map(|item| self.names.column(item)).collect(),
@@ -339,7 +341,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a comparison says of tuples that have columns and something else: nothing is certain of it.
+    /// Returns the columns of tuples that have other items as well: the comparison may bound these columns.
     fn partly(&self, left: &Expr, right: &Expr) -> Node {
         let columns = [left, right].into_iter().filter_map(items).flatten();
         let columns: Vec<ColumnRef> = columns.filter_map(|item| self.names.column(item)).collect();
@@ -357,7 +359,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The type of a parameter that the text declares.
+    /// Returns the type of a parameter that the text declares.
     fn declared(&self, value: &Expr) -> Option<&TypeExpr> {
         match &value.kind {
             ExprKind::Named(name) => self.names.declared.get(&name.name).copied(),
@@ -365,8 +367,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns `true` if a condition without columns and parameters always holds, or never; `None` of any other. Names
-    /// are followed once: one may stand for an expression that has it.
+    /// Returns `true` if a condition without columns and parameters always holds, `false` if it never holds, and `None`
+    /// for any other condition. Follows a name only once, because a name may stand for an expression with that name.
     fn truth(&self, condition: &Expr) -> Option<bool> {
         match &condition.kind {
             ExprKind::Named(_) => truth(resolved(condition, self.names)?, &|_| None),
@@ -375,7 +377,7 @@ impl Reader<'_> {
     }
 }
 
-/// An equality. Of a member of a struct, nothing is certain.
+/// Returns the fact that columns equal a value. If a column may be a struct before its member, the fact is `Unknown`.
 fn fixed(
     columns: Vec<ColumnRef>,
     by: Vec<ColumnRef>,
@@ -395,7 +397,7 @@ fn bounded(columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>) ->
     ended(columns, by, place, End::Value)
 }
 
-/// A bound that may be a fraction, of which nothing follows for a column of integers.
+/// Returns the fact that a Float or a Double bounds columns. It bounds no column of integers.
 fn bounded_by_real(columns: Vec<ColumnRef>, by: Vec<ColumnRef>) -> Node {
     ended(columns, by, None, End::Real)
 }
@@ -416,7 +418,7 @@ fn is_real_type(ty: &TypeExpr) -> bool {
     }
 }
 
-/// The same, where nothing is certain.
+/// Returns the node with each fact about columns replaced by `Unknown`.
 pub(super) fn doubtful(node: Node) -> Node {
     match node {
         Node::All(nodes) => Node::All(nodes.into_iter().map(doubtful).collect()),
@@ -431,7 +433,7 @@ const fn may_be_null(value: &Met) -> bool {
     !matches!(value, Met::Literal(literal) if !matches!(literal, Literal::Null))
 }
 
-/// The items of a tuple.
+/// Returns the items of a tuple.
 fn items(expr: &Expr) -> Option<Vec<&Expr>> {
     match &expr.kind {
         ExprKind::Tuple(items) => Some(items.iter().collect()),
@@ -442,19 +444,19 @@ fn items(expr: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// Returns `true` if a pattern begins with a constant string; `None` if that is not known.
+/// Returns `true` if a LIKE pattern begins with a constant string; `None` if that is not known.
 fn prefix(pattern: &Expr, escapes: bool) -> Option<bool> {
     match &pattern.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) if !escapes => {
             Some(!matches!(bytes.first(), None | Some(b'%' | b'_')))
         }
         ExprKind::Literal(Literal::String { .. }) => None,
-        // The server knows the parameter, but plans without it.
+        // The server knows the value of the parameter, but plans without it.
         _ => Some(false),
     }
 }
 
-/// Returns `true` if an expression is one that gives a Bool, and not a column or a value.
+/// Returns `true` if an expression is a condition, such as a comparison, and not a column or a value.
 fn is_condition(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Tuple(items) if items.len() == 1 => is_condition(&items[0]),

@@ -1,5 +1,6 @@
-//! What a join compares, for which sides of it YDB looks rows up, and what it refuses after ON: it takes equalities of one
-//! source with another, joined by AND (`SelectJoinConstPredicateArg` and `SelectJoinNonEqualityPredicate` of `sql_ut.h`).
+//! Conditions of joins: the sides that YDB looks up by key, and the conditions that YDB refuses after ON. After ON, YDB
+//! takes equalities of one source with another, joined by AND (`SelectJoinConstPredicateArg` and
+//! `SelectJoinNonEqualityPredicate` of `sql_ut.h`).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use super::scope::{Names, children};
 use super::{ALL_SOURCES, ColumnRef, Condition, Equality, Mistake, Node, Place};
 use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody};
 
-/// Finds the conditions after ON that are no equality of two sources.
+/// Finds the conditions after ON that are not an equality of two sources.
 pub(super) fn mistakes(from: &From) -> Vec<Mistake> {
     let mut found = Vec::new();
     for join in &from.joins {
@@ -33,7 +34,7 @@ fn of_condition(condition: &Expr) -> Option<Mistake> {
     Some(Mistake { at: side.at, fault: fault.to_owned(), cure })
 }
 
-/// Counts the sources whose columns an expression has; a column that names no source may be of any, and counts as one.
+/// Counts the sources whose columns an expression has. With a column that names no source, the count is 1.
 fn sources(side: &Expr) -> usize {
     let (mut waiting, mut labels, mut is_open) = (vec![side], HashSet::new(), false);
     while let Some(expr) = waiting.pop() {
@@ -47,7 +48,7 @@ fn sources(side: &Expr) -> usize {
     if is_open { 1 } else { labels.len() }
 }
 
-/// The operands of an AND, through parentheses.
+/// Returns the operands of an AND; looks into parentheses.
 fn conjuncts(on: &Expr) -> Vec<&Expr> {
     match &on.kind {
         ExprKind::Binary { first, rest } if rest.iter().all(|operand| operand.op == BinaryOp::And) => {
@@ -59,9 +60,10 @@ fn conjuncts(on: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// Reads what a join compares, and which of its sources YDB then looks up (`kqp_opt_log_join.cpp`): either side of an INNER JOIN,
-/// the left one of LEFT SEMI, the right one of LEFT, LEFT ONLY and RIGHT SEMI. Of RIGHT JOIN and RIGHT ONLY it reads all of
-/// the left side (`KqpFlipJoin`); whether also where the right side is rows at hand, no test says.
+/// Returns the condition of a join, with the sources that YDB then looks up by key (`kqp_opt_log_join.cpp`): either
+/// side of an INNER JOIN, the left side of LEFT SEMI, the right side of LEFT, LEFT ONLY and RIGHT SEMI. For RIGHT JOIN
+/// and RIGHT ONLY, YDB reads all of the left side (`KqpFlipJoin`). YDB's tests do not show what it does if the right
+/// side is `AS_TABLE`.
 pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Names<'_>) -> Option<Condition> {
     let is_at_hand = sources.get(right).is_some_and(|source| matches!(source.kind, ast::SourceKind::AsTable(_)));
     let bounds = match join.kind {
@@ -78,7 +80,7 @@ pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Na
             let on_left = |name: &Ident| ColumnRef { source: Some(0), name: name.clone(), doubtful: false };
             let equal = |name: &Ident| {
                 let (left, right) = (vec![on_left(name)], vec![on_right(name)]);
-                // What is added to an ON for one side of it stands elsewhere, so its place is never read.
+                // The place is never read: a condition that is added for one side of ON stands elsewhere.
                 let place = Place { span: join.source.span, is_alone: false };
                 let value = Some(Equality { place, met: None, span: place.span });
                 Node::All(vec![
@@ -93,8 +95,8 @@ pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Na
     Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
 }
 
-/// Returns `true` if rows are written out by several SELECT, joined by UNION: YDB does not count them, and so looks no
-/// table on their left up by them (`suite_tests/postgres/select`).
+/// Returns `true` if a source consists of literal rows of several SELECTs, joined by UNION. YDB does not count these
+/// rows, and therefore looks up no table on their left by them (`suite_tests/postgres/select`).
 pub(super) fn is_written_union(source: &ast::Source, named: &HashMap<Arc<str>, &Expr>) -> bool {
     let query = match &source.kind {
         ast::SourceKind::Query { query, .. } => query,
@@ -107,7 +109,7 @@ pub(super) fn is_written_union(source: &ast::Source, named: &HashMap<Arc<str>, &
     matches!(query.body, SelectBody::Union { .. }) && is_written(&query.body)
 }
 
-/// Makes unsure what a condition says of the sources before this one by its columns.
+/// Makes uncertain the facts that a condition states, by columns of `source`, about sources before `source`.
 pub(super) fn without(node: &mut Node, source: usize) {
     match node {
         Node::All(nodes) | Node::Any(nodes) => nodes.iter_mut().for_each(|node| without(node, source)),
@@ -122,7 +124,7 @@ pub(super) fn without(node: &mut Node, source: usize) {
     }
 }
 
-/// Returns `true` if no rows of a table are read.
+/// Returns `true` if a query reads no rows of a table.
 fn is_written(body: &SelectBody) -> bool {
     match body {
         SelectBody::Core(core) => core.from.is_none(),

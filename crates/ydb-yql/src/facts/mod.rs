@@ -1,17 +1,17 @@
-//! What a query reads and writes, from its text alone: sources, the conditions that bound them, the columns it names.
+//! Facts of a query, from its text alone: sources, conditions on them, and the columns that the query names.
 //!
-//! Nothing here knows a table. A scope is one SELECT with its FROM, or an UPDATE or a DELETE with its WHERE: the place
-//! where a column is looked up. Each condition of it becomes a tree of AND and OR over few facts:
+//! Nothing here knows a table. A scope is one SELECT with its FROM, or an UPDATE or a DELETE with its WHERE: column
+//! names are looked up in a scope. Each condition of a scope becomes a tree of AND and OR over a few facts:
 //!
 //! ```text
 //! WHERE o.id = $id AND (o.at > $a OR $all)     All(Fixed(o.id), Any(Bounded(o.at), Nothing))
 //! ```
 //!
-//! A condition that says nothing of a column is `Nothing`; one that is not understood is `Unknown`, with the columns
-//! that it may bound. So whoever judges the facts knows what depends on what he does not know.
+//! A condition that says nothing of a column is `Nothing`. A condition that is not understood is `Unknown`, with the
+//! columns that it may bound: callers know what they cannot judge.
 //!
-//! A named expression (`$x = ..`) is read where it is used: one that nothing uses reads nothing, and one that two
-//! queries use is read twice.
+//! A named expression (`$x = ..`) is read at each use. An unused name reads nothing, and a name that two queries use is
+//! read twice.
 
 pub mod code;
 mod condition;
@@ -43,80 +43,79 @@ pub use words::{PathPrefix, created, head, path_prefix, unparsed};
 pub use writer::code;
 pub use written::rows;
 
-/// What a query reads and writes.
+/// Facts of a query: what it reads and writes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// The places where columns are looked up, in the order in which they are read.
+    /// Scopes, in the order in which they are read.
     pub scopes: Vec<Scope>,
-    /// The tables that are written row by row.
+    /// Tables that are written row by row.
     pub targets: Vec<Target>,
-    /// Mistakes that YDB refuses whatever the tables are, in the order of the text.
+    /// Mistakes that YDB refuses for any tables, in the order of the text.
     pub mistakes: Vec<Mistake>,
 }
 
 impl Facts {
-    /// Those of a query.
+    /// Collects the facts of a query.
     pub fn of(query: &Query) -> Self {
         walk::facts(query)
     }
 }
 
-/// Something that parses, and that YDB refuses whatever the tables are.
+/// Mistake in a text that parses. YDB refuses it for any tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// Where it is.
+    /// Line and column of the mistake.
     pub at: Position,
-    /// What is wrong.
+    /// Description of the mistake.
     pub fault: String,
-    /// What to write instead.
+    /// Text to write instead.
     pub cure: String,
 }
 
-/// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE.
+/// A SELECT with its FROM, or an UPDATE or a DELETE with its WHERE. Column names are looked up in a scope.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scope {
-    /// What its rows are found for.
+    /// Statement that uses the rows of the scope.
     pub purpose: Purpose,
-    /// Where rows come from, in the order of the text; at most [`MAX_SOURCES`].
+    /// Sources of rows, in the order of the text; at most [`MAX_SOURCES`].
     pub sources: Vec<Source>,
-    /// WHERE, and what joins compare.
+    /// Conditions of WHERE and of joins.
     pub conditions: Vec<Condition>,
-    /// All columns that are named.
+    /// All columns that the scope names.
     pub columns: Vec<ColumnRef>,
-    /// The whole condition of WHERE.
+    /// Range of the whole condition after WHERE.
     pub filter: Option<Span>,
-    /// The whole FROM, after which a WHERE may begin; `None` of an UPDATE and a DELETE.
+    /// Range of the whole FROM clause; a WHERE may be added after it. `None` for an UPDATE and a DELETE.
     pub from: Option<Span>,
-    /// `true` if each row of its result has a row of each source: there is no join but INNER and CROSS.
+    /// `true` if each row of the result has a row of each source: all joins are INNER or CROSS.
     pub is_inner: bool,
-    /// The columns that an UPDATE sets.
+    /// Columns that an UPDATE sets.
     pub set: Vec<Ident>,
-    /// The columns that are compared, with what.
+    /// Columns that are compared, with the values.
     pub compared: Vec<Comparison>,
-    /// In which order the rows are wanted, if in any.
+    /// Order in which the query wants the rows; `None` if it wants none.
     pub order: Option<Order>,
-    /// `true` if a star reads columns that the text does not name.
+    /// `true` if a `*` reads columns that the text does not name.
     pub reads_all: bool,
 }
 
-/// An order of rows.
+/// Order of rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Order {
-    /// The columns, if it is one of columns in one direction.
+    /// Columns of the order; `None` unless it consists of columns in one direction.
     pub columns: Option<Vec<ColumnRef>>,
-    /// `true` if only the first rows are wanted.
+    /// `true` if the query wants only the first rows.
     pub is_top: bool,
 }
 
 impl Scope {
-    /// Returns `true` if it is known of each source how many rows it has and which columns: a join may begin with any
-    /// of them.
+    /// Returns `true` if the rows and columns of each source are known: a join may then begin with any source.
     pub fn is_understood(&self) -> bool {
         let is_altered = |source: &Source| matches!(source.kind, SourceKind::Altered(_));
         self.sources.len() <= MAX_SOURCES && !self.sources.iter().any(is_altered)
     }
 
-    /// The columns in it.
+    /// Returns the columns in this scope, each once.
     pub fn distinct(&self) -> Distinct<'_> {
         let (mut found, mut places) = (Vec::new(), HashMap::new());
         let mut take = |column: &ColumnRef| {
@@ -132,7 +131,7 @@ impl Scope {
         Distinct { columns: found, named, places }
     }
 
-    /// The columns in its conditions.
+    /// Returns the columns in the conditions of this scope.
     pub fn bounding(&self) -> Vec<&ColumnRef> {
         let mut found = Vec::new();
         let mut waiting: Vec<&Node> = self.conditions.iter().map(|condition| &condition.node).collect();
@@ -150,7 +149,7 @@ impl Scope {
     }
 }
 
-/// What the rows of a scope are found for.
+/// Statement that uses the rows of a scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum Purpose {
@@ -163,22 +162,23 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// All of them, in the order of their numbers.
+    /// All purposes, in the order of their numbers in the [module `code`](mod@code).
     pub const ALL: [Self; 5] = [Self::Select, Self::Update, Self::Delete, Self::BatchUpdate, Self::BatchDelete];
 }
 
-/// The columns in a scope, each once.
+/// Columns of a scope, each once.
 #[derive(Clone, Debug)]
 pub struct Distinct<'s> {
-    /// First those that the text names as columns of the sources, then others of its conditions.
+    /// Columns: first those that the text names as columns of sources, then other columns in conditions
+    /// and in the order.
     pub columns: Vec<&'s ColumnRef>,
-    /// The number of the first.
+    /// Number of the columns that the text names as columns of sources.
     pub named: usize,
     places: HashMap<(Option<usize>, Arc<str>), usize>,
 }
 
 impl Distinct<'_> {
-    /// The place of a column among them.
+    /// Returns the index of a column in `columns`.
     pub fn place(&self, column: &ColumnRef) -> Option<u32> {
         let place = self.places.get(&(column.source, Arc::clone(&column.name.name)))?;
         u32::try_from(*place).ok()
@@ -188,180 +188,184 @@ impl Distinct<'_> {
 /// A column that is compared with a value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// The column.
+    /// Column on one side.
     pub column: ColumnRef,
-    /// The value.
+    /// Value on the other side.
     pub value: Met,
-    /// Of an equality or an IN that a condition demands: the number of its chain of ANDs. Within an OR, each
-    /// branch has its own.
+    /// Number of the chain of ANDs, for an equality or an IN that a condition demands. Each branch of an OR has its own
+    /// number.
     pub group: Option<u32>,
 }
 
-/// What a column is compared with.
+/// Value that a column is compared with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Met {
     /// A literal.
     Literal(Literal),
     /// A parameter, or a named expression.
     Named(Ident),
-    /// `IN $list`.
+    /// A named list: `IN $list`.
     List(Ident),
-    /// `IN (a, b)`, with each of its items and the text of it.
+    /// A list of items, `IN (a, b)`, each with the range of its text.
     Items(Vec<(Met, Span)>),
-    /// A list after IN that is computed, so that its items are not known.
+    /// A computed list after IN, whose items are not known.
     Computed,
-    /// A list, a set or a tuple where one value belongs, and where it is.
+    /// A list, a set or a tuple where one value belongs, and its place.
     Several(LiteralKind, Position),
-    /// The result of a CAST.
+    /// Result of a CAST to this type.
     Cast(TypeExpr),
-    /// A column.
+    /// Another column.
     Column,
-    /// What the column beside it equals, which a join compares with this one, if both have one type.
+    /// Value of the column beside it: a join compares both columns. Applies only if both have one type.
     Shared,
-    /// An expression whose values are integers if its columns and these parameters are.
+    /// An expression that gives integers if its columns and these parameters are integers.
     Exact(Vec<Ident>),
-    /// Another expression.
+    /// Any other expression.
     Other,
 }
 
-/// How many sources a scope has at most; of one with more, nothing is said.
+/// Most sources of a scope. Nothing is said of a scope with more sources.
 pub const MAX_SOURCES: usize = 64;
 
-/// All sources of a scope.
+/// Range of all sources of a scope.
 pub const ALL_SOURCES: Range<usize> = 0..MAX_SOURCES;
 
-/// A source of rows.
+/// A source of rows in a scope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Source {
-    /// Where it stands.
+    /// Line and column of the source.
     pub at: Position,
-    /// The name that qualifies its columns.
+    /// Name that qualifies the columns of the source.
     pub label: Option<Arc<str>>,
-    /// The byte of the text before which an alias belongs; `None` if it has one, or can have none.
+    /// Offset in bytes where an alias can be inserted; `None` if the source has an alias, or cannot have one.
     pub unnamed: Option<u32>,
-    /// What it is.
+    /// Kind of the source.
     pub kind: SourceKind,
-    /// `true` if a join may find no row of it: its columns are NULL then.
+    /// `true` if a join may find no row of this source: its columns are then NULL.
     pub is_outer: bool,
 }
 
-/// What a source is.
+/// Kinds of sources.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SourceKind {
-    /// A table, or an index of it.
+    /// A table, or an index of a table.
     Table(TableName),
-    /// Rows that are at hand when tables are read: a query in parentheses, a named one, `AS_TABLE`. With their columns,
+    /// Rows that exist before tables are read: a query in parentheses, a named query, `AS_TABLE`. Has the column names,
     /// if the text says them.
     Rows(Option<Vec<Arc<str>>>),
-    /// A table whose rows or columns FLATTEN, SAMPLE, ANY or a hint changes, or one that is
-    /// [elsewhere](TableName::elsewhere): nothing is known of how it is read.
+    /// A table whose rows or columns FLATTEN, SAMPLE, ANY or a hint changes, or a table
+    /// [elsewhere](TableName::elsewhere): nothing is known about how it is read.
     Altered(TableName),
 }
 
-/// A condition, and which sources of the scope it may bound. The ON of a LEFT JOIN bounds the right side only.
+/// A condition, with the sources of the scope that it may bound. The ON of a LEFT JOIN bounds only the right side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// The sources that it may bound.
+    /// Indexes of the sources that the condition may bound.
     pub bounds: Range<usize>,
-    /// `true` if it is an ON, which YDB takes only as equalities of two sources joined by AND.
+    /// `true` for an ON condition. YDB takes only equalities of two sources there, joined by AND.
     pub is_on: bool,
-    /// What it says.
+    /// Facts that the condition states.
     pub node: Node,
 }
 
-/// What a condition says of columns.
+/// Fact that a condition states about columns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Node {
-    /// All of these hold: a conjunction. None of them is one itself.
+    /// Conjunction: all of the nodes hold. None of them is an `All` itself.
     All(Vec<Node>),
-    /// One of these holds. Of none no row is read, unless the server does not see it.
+    /// Alternatives: at least one of the nodes holds. An empty list never holds: no row is read, unless the server does
+    /// not see it.
     Any(Vec<Node>),
-    /// Each of the columns equals one of a few values, which come from columns of `by` or from no column. `of_null` says
-    /// that it may hold of a column that is NULL: `IS NULL`, and `IS NOT DISTINCT FROM` what may be NULL.
+    /// Each of the columns equals one of a few values. The values come from the columns `by`, or from no column.
+    /// `of_null` is `true` if the fact may hold for a column that is NULL: `IS NULL`, and `IS NOT DISTINCT FROM` a
+    /// value that may be NULL.
     Fixed { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, value: Option<Equality>, of_null: bool },
-    /// The columns, compared as a tuple, are greater or less than a value, which comes from `by` likewise.
+    /// The columns, compared as a tuple, are greater or less than a value. The value comes from the columns `by`, or
+    /// from no column.
     Bounded { columns: Vec<ColumnRef>, by: Vec<ColumnRef>, place: Option<Place>, end: End },
-    /// Nothing that helps to find rows.
+    /// Nothing: the condition does not help to find rows.
     Nothing,
-    /// It may bound these columns.
+    /// The condition may bound these columns.
     Unknown(Vec<ColumnRef>),
 }
 
-/// What bounds a column.
+/// Kind of the value that bounds a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A value.
+    /// Any value that the other kinds do not describe.
     Value,
-    /// A Float or a Double, of which YDB makes no range of integers.
+    /// A Float or a Double. YDB makes no range of integers from it.
     Real,
-    /// NULL: `IS NOT NULL`, which says nothing of a column that is never NULL.
+    /// NULL, in `IS NOT NULL`. It says nothing about a column that is never NULL.
     Null,
-    /// A value that bounds the column of `by` which a join compares with this one, if both have one type.
+    /// A value that bounds the column `by`. A join compares that column with this one; the bound applies only if both
+    /// have one type.
     Shared,
 }
 
-/// What a column equals wherever a condition holds.
+/// Value that a column equals wherever a condition holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equality {
-    /// The comparison.
+    /// Place of the comparison.
     pub place: Place,
-    /// The value, if it is that of one column and can be named a second time.
+    /// Value, if it belongs to a single column and can be named a second time.
     pub met: Option<Met>,
-    /// The text of the value.
+    /// Range of the value's text.
     pub span: Span,
 }
 
-/// A comparison in its conjunction. What follows from it may be added before it.
+/// Place of a comparison in its conjunction. A condition that follows from the comparison may be inserted before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The whole comparison.
+    /// Range of the whole comparison.
     pub span: Span,
-    /// `true` if it stands alone within an expression, so that it needs parentheses together with what is added.
+    /// `true` if the comparison stands alone within an expression: it needs parentheses when a condition is added.
     pub is_alone: bool,
 }
 
 /// A column as the text names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnRef {
-    /// The source that qualifies it, by position.
+    /// Index of the source that qualifies the column; `None` without a qualifier.
     pub source: Option<usize>,
-    /// Its name.
+    /// Name of the column.
     pub name: Ident,
-    /// `true` if it may be something else: the name of a struct before one of its members.
+    /// `true` if the name may be something else: a struct before one of its members.
     pub doubtful: bool,
 }
 
 /// A table of this database that is written row by row: INSERT, UPSERT, REPLACE, `UPDATE .. ON`, `DELETE .. ON`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// The table.
+    /// Name of the table.
     pub table: TableName,
-    /// What is done.
+    /// Verb of the statement.
     pub verb: Verb,
-    /// The columns that the rows have, if the text says them.
+    /// Columns of the rows, if the text says them.
     pub columns: Option<Vec<Ident>>,
-    /// Those of them whose values are not always parameters and literals.
+    /// Columns whose values are not always parameters and literals.
     pub made: Vec<Arc<str>>,
-    /// Those of them whose values are columns of a source as they are.
+    /// Columns whose values are unchanged columns of a source.
     pub copied: Vec<Copied>,
-    /// `true` if the rows are those of a parameter, with all their columns.
+    /// `true` if the rows are a parameter, with all their columns.
     pub are_given: bool,
     /// Further columns that the text names: beside a star, in a query that a star reads, in another branch of a UNION.
     pub others: Vec<Ident>,
 }
 
-/// A column of a source that is written as it is.
+/// A column of a target whose value is an unchanged column of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Copied {
-    /// The column of the target.
+    /// Name of the target's column.
     pub column: Arc<str>,
-    /// The number of the scope.
+    /// Index of the scope that has the source.
     pub scope: usize,
-    /// The column of the source, as the list of SELECT names it.
+    /// Column of the source, as the SELECT list names it.
     pub source: ColumnRef,
 }
 
-/// What is done with the rows of a [`Target`].
+/// Verb of the statement that writes the rows of a [`Target`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are YQL's own")]
 pub enum Verb {

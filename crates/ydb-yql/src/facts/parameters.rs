@@ -1,4 +1,4 @@
-//! The parameters of a query, and what each of them is used for.
+//! Parameters and literals of a query, with their uses.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use crate::ast::{
 };
 use crate::error::Position;
 
-/// The values of a query, and what it returns.
+/// Parameters, literals and result of a query.
 #[derive(Debug, Default)]
 pub struct Values<'q> {
-    /// Its parameters.
+    /// Parameters of the query.
     pub parameters: Vec<Parameter<'q>>,
-    /// The literals for columns.
+    /// Literals that are compared with a column, or written into a column.
     pub literals: Vec<LiteralUse<'q>>,
-    /// Its result, if it is one.
+    /// Result of the query; `None` unless it returns exactly one result.
     pub results: Option<Results>,
 }
 
 impl<'q> Values<'q> {
-    /// Those of a query, whose parameters are the names that nothing binds.
+    /// Collects the values of a query. The names that nothing binds are its parameters.
     pub fn of(query: &'q Query, facts: &'q Facts) -> Self {
         let (parameters, literals) = parameters(query, facts, &query.parameters());
         Values { parameters, literals, results: Results::of(query, facts) }
     }
 
-    /// Those whose parameters are the names that the text declares; without its result.
+    /// Collects the values of a query, without its result. The names that DECLARE declares are its parameters.
     pub fn declared(query: &'q Query, facts: &'q Facts) -> Self {
         let declared = query.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Declare { name, .. } => Some(&name.name),
@@ -40,51 +40,52 @@ impl<'q> Values<'q> {
     }
 }
 
-/// A parameter of a query.
+/// A parameter of a query, with its uses.
 #[derive(Debug)]
 pub struct Parameter<'q> {
-    /// Without its `$`.
+    /// Name of the parameter, without its `$`.
     pub name: Arc<str>,
-    /// In the order of the facts, then of the text.
+    /// Uses of the parameter: in the order of the facts, then of the text.
     pub uses: Vec<Use<'q>>,
 }
 
-/// A place where a parameter is used.
+/// Use of a parameter at one place in the text.
 #[derive(Debug)]
 pub struct Use<'q> {
-    /// Where.
+    /// Line and column of the use.
     pub at: Position,
-    /// What for.
+    /// Role of the parameter there.
     pub role: Role<'q>,
 }
 
-/// What it is used for.
+/// Role of a parameter or a literal at one place.
 #[derive(Debug)]
 pub enum Role<'q> {
-    /// A column of the scope of this number; in a list of IN, or alone.
+    /// Compared with a column of the scope with this index. `is_list` is `true` for `IN $list`.
     Compared { scope: usize, column: &'q ColumnRef, is_list: bool },
-    /// A column that it is written into.
+    /// Written into a column of a table.
     Written { table: &'q TableName, column: &'q Ident },
-    /// `AS_TABLE($rows)`.
+    /// Rows of a source: `AS_TABLE($rows)`.
     Rows,
-    /// LIMIT and OFFSET.
+    /// Count in LIMIT or OFFSET.
     Count,
 }
 
-/// A literal that is compared with a column, or written into one; by a name, too, or the result of a CAST.
+/// A literal that is compared with a column, or written into a column. It may have a name, or be the result of a CAST.
 #[derive(Debug)]
 pub struct LiteralUse<'q> {
-    /// What it is used for.
+    /// Role of the literal.
     pub role: Role<'q>,
-    /// `None` for NULL.
+    /// Kind of the literal; `None` for NULL.
     pub kind: Option<LiteralKind>,
-    /// `true` if a CAST gives it its type.
+    /// `true` if a CAST gives the literal its type.
     pub is_cast: bool,
-    /// The place of the column that it is compared with, or its own; always its own if it is several values.
+    /// Place of the column that the literal is compared with, or of the literal itself. A list, a tuple or a set always
+    /// has its own place.
     pub at: Position,
 }
 
-/// The parameters of these names, and the literals for columns.
+/// Returns the parameters with these names, and the literals for columns.
 fn parameters<'q>(
     query: &'q Query,
     facts: &'q Facts,
@@ -112,7 +113,7 @@ fn parameters<'q>(
     (found, literals)
 }
 
-/// What each `$name` is bound to; `None` of one that is bound twice, or to a part of a tuple.
+/// Returns the value that each `$name` is bound to; `None` for a name that is bound twice, or to a part of a tuple.
 pub fn bound(query: &Query) -> HashMap<&str, Option<&Expr>> {
     let mut bound = HashMap::new();
     for statement in &query.statements {
@@ -139,7 +140,8 @@ impl<'q> Uses<'_, 'q> {
         }
     }
 
-    /// A parameter, or the name of a literal, of which the place is given.
+    /// Adds a use of a name: of a parameter, or of the literal that the name stands for. `at` is the place of a
+    /// literal's use.
     fn named(&mut self, name: &Ident, role: Role<'q>, at: Position) {
         match self.bound.get(&*name.name) {
             Some(Some(Expr { kind: ExprKind::Literal(literal), .. })) => self.literal(literal, role, at),
@@ -195,7 +197,7 @@ impl<'q> Uses<'_, 'q> {
         }
     }
 
-    /// LIMIT, OFFSET and AS_TABLE.
+    /// Adds the uses in LIMIT, OFFSET and AS_TABLE of a query.
     fn query(&mut self, query: &'q SelectQuery) {
         for count in query.limit.iter().chain(&query.offset) {
             if let ExprKind::Named(name) = &count.kind {

@@ -1,14 +1,14 @@
-//! What YDB passes from a query into one whose rows it reads: conditions, and an order with its LIMIT.
+//! Pushdown: conditions, orders and LIMITs that YDB passes from a query into a query whose rows it reads.
 //!
 //! ```text
 //! SELECT * FROM (SELECT id AS order_id, name FROM orders) WHERE order_id = $id
 //!                the inner query is read as if it said WHERE id = $id
 //! ```
 //!
-//! A condition goes inside if all its columns are plain columns there. It stays outside of a query with LIMIT, whose rows
-//! it would change. Into a query with GROUP BY goes what is about its keys alone, from outside and from its own HAVING
-//! (`FilterOverAggregate`). Into one with DISTINCT, ROLLUP or window functions YDB passes some conditions, so nothing is
-//! certain.
+//! A condition goes inside if all its columns are plain columns there. It stays outside of a query with LIMIT, because
+//! it would change the query's rows. A query with GROUP BY takes the conditions on its keys alone, from outside and
+//! from its own HAVING (`FilterOverAggregate`). YDB passes only some conditions into a query with DISTINCT, ROLLUP or
+//! window functions, so nothing is certain there.
 //!
 //! A condition on a column that an INNER JOIN compares goes to the other side, too, if the two columns have one type
 //! (`SingleInputPredicatePushdownOverEquiJoin`):
@@ -17,7 +17,7 @@
 //! FROM customers AS c JOIN orders AS o ON o.customer_id = c.id WHERE c.id = 3      also o.customer_id = 3
 //! ```
 //!
-//! Nothing is added to the text for what was passed: it stands elsewhere.
+//! A condition that was passed stands elsewhere in the text, so nothing can be added beside it.
 
 use super::condition::{all, doubtful, node};
 use super::scope::{Names, children};
@@ -25,19 +25,21 @@ use super::{ColumnRef, Condition, End, Equality, Met, Node, Order, Place, Scope}
 use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem};
 use crate::error::Span;
 
-/// What is asked of the rows of a query from outside, by the names of its columns.
+/// Conditions and order that an outer query asks of the rows of an inner query, by the names of the inner query's
+/// columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outside {
     pub(super) conditions: Vec<Node>,
-    /// Its columns by which a join may look its rows up.
+    /// Columns of the inner query by which a join may look up its rows.
     pub(super) looked_up: Vec<ColumnRef>,
     pub(super) order: Option<Order>,
-    /// `true` if the query itself has a LIMIT.
+    /// `true` if the inner query has a LIMIT of its own.
     pub(super) has_limit: bool,
 }
 
 impl Outside {
-    /// What a scope asks of one of its sources.
+    /// Collects what a scope asks of its source with the index `source`. `sources` is the number of the scope's
+    /// sources. `is_outer` is `true` if a join may find no row of the source.
     pub(super) fn of(scope: &Scope, source: usize, is_outer: bool, sources: usize) -> Self {
         let is_own = |column: &ColumnRef| match column.source {
             Some(of) => of == source,
@@ -62,7 +64,7 @@ impl Outside {
             let passed = own.map(|part| {
                 named(part, &|column| Some(ColumnRef { source: None, name: column.name.clone(), doubtful: false }))
             });
-            // Of the side of a join that may be missing, WHERE asks after the join.
+            // If a join may find no row of the source, WHERE is applied after the join.
             let is_certain = !is_outer || bounds.len() == 1;
             conditions.extend(passed.map(|part| if is_certain { part } else { doubtful(part) }));
         }
@@ -70,21 +72,21 @@ impl Outside {
         Outside { conditions, looked_up, order, has_limit: false }
     }
 
-    /// The same, where nothing is certain.
+    /// Returns the same demands with all conditions made uncertain, and without an order.
     pub(super) fn doubtful(&self) -> Self {
         let conditions = self.conditions.iter().cloned().map(doubtful).collect();
         Outside { conditions, looked_up: Vec::new(), order: None, has_limit: self.has_limit }
     }
 }
 
-/// A query that gets what is asked from outside.
+/// An inner query that takes the demands of an outer query.
 pub(super) struct Inside<'i> {
     pub(super) core: &'i SelectCore,
     pub(super) names: Names<'i>,
 }
 
 impl Inside<'_> {
-    /// The conditions on its sources.
+    /// Returns the conditions on the inner query's sources that come from outside.
     pub(super) fn conditions(&self, outside: &Outside) -> Vec<Condition> {
         if outside.has_limit || self.core.group_by.is_empty() && self.is_aggregated() {
             return Vec::new();
@@ -98,8 +100,9 @@ impl Inside<'_> {
         passed.map(|node| Condition { bounds: super::ALL_SOURCES, is_on: false, node }).collect()
     }
 
-    /// Rows of a query that only picks and renames columns of a table may be looked up as the table's own are. Where it
-    /// computes one, YDB reads all (`suite_tests/postgres/jointest/join3`).
+    /// Returns the table columns by which a join looks up the rows of a query. The query must only pick and rename
+    /// columns of one table. If it computes a column, YDB reads the whole table
+    /// (`suite_tests/postgres/jointest/join3`).
     fn looked_up(&self, outside: &Outside) -> Option<Node> {
         let is_picked = |item: &SelectItem| match item {
             SelectItem::Expr { expr, .. } => matches!(expr.kind, ExprKind::Column { .. }),
@@ -109,7 +112,7 @@ impl Inside<'_> {
             Node::All(parts) => parts.iter().any(|part| matches!(part, Node::Fixed { .. })),
             node => matches!(node, Node::Fixed { .. }),
         };
-        // What it asks itself may find its rows, and then says how.
+        // A query's own WHERE may find its rows, and then decides how they are read.
         let asks = self.core.filter.as_ref().is_some_and(|filter| fixes(&node(filter, &self.names)));
         let is_plain = self.core.group_by.is_empty() && self.is_grouped_plainly() && self.names.labels.len() == 1;
         if asks || !is_plain || !self.core.items.iter().all(is_picked) {
@@ -119,7 +122,7 @@ impl Inside<'_> {
         (!columns.is_empty()).then_some(Node::Unknown(columns))
     }
 
-    /// What HAVING says of the keys of GROUP BY, which YDB asks before it groups.
+    /// Returns the condition that HAVING states about keys of GROUP BY. YDB checks it before it groups.
     pub(super) fn having(&self) -> Option<Condition> {
         let having = node(self.core.having.as_ref()?, &self.names);
         let parts = if let Node::All(parts) = having { parts } else { vec![having] };
@@ -128,7 +131,8 @@ impl Inside<'_> {
         Some(Condition { bounds: super::ALL_SOURCES, is_on: false, node })
     }
 
-    /// A condition on columns of the result, if all of them are keys of GROUP BY.
+    /// Returns a condition on columns of the result as a condition on keys of GROUP BY; `Nothing` if a column is not a
+    /// key.
     fn on_keys(&self, node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
         let key = |column: &ColumnRef| {
             let column = of(column).filter(|column| !column.doubtful)?;
@@ -143,7 +147,7 @@ impl Inside<'_> {
         }
     }
 
-    /// The keys of GROUP BY that are columns, by the names that they have after it.
+    /// Returns the keys of GROUP BY that are columns, with the names that they have after it.
     fn keys(&self) -> Vec<(&Ident, ColumnRef)> {
         let keys = self.core.group_by.iter().flat_map(|grouping| match grouping {
             Grouping::Keys(keys) | Grouping::Rollup(keys) | Grouping::Cube(keys) => &keys[..],
@@ -156,13 +160,13 @@ impl Inside<'_> {
         named.filter(|(_, column): &(_, ColumnRef)| !column.doubtful).collect()
     }
 
-    /// Returns `true` if rows are at most grouped by keys.
+    /// Returns `true` if the query has only plain GROUP BY keys: no ROLLUP, CUBE, DISTINCT or window.
     fn is_grouped_plainly(&self) -> bool {
         let is_plain = |grouping: &Grouping| matches!(grouping, Grouping::Keys(_));
         self.core.group_by.iter().all(is_plain) && !self.core.distinct && self.core.windows.is_empty()
     }
 
-    /// The order of its rows: its own, or else that from outside.
+    /// Returns the order of the query's rows: its own ORDER BY, or else the order that is asked from outside.
     pub(super) fn order(&self, order_by: &[OrderItem], outside: &Outside) -> Option<Order> {
         let is_plain = self.core.group_by.is_empty()
             && !self.core.distinct
@@ -175,7 +179,7 @@ impl Inside<'_> {
             return Some(Order { columns, is_top: outside.has_limit });
         }
         let Some(order) = &outside.order else {
-            // LIMIT alone wants any rows.
+            // A LIMIT without ORDER BY takes any rows.
             return (outside.has_limit && is_plain).then(|| Order { columns: Some(Vec::new()), is_top: true });
         };
         let columns = order
@@ -188,7 +192,8 @@ impl Inside<'_> {
             .map_or_else(|| other(order.is_top), |columns| Some(Order { columns: Some(columns), is_top: order.is_top }))
     }
 
-    /// The column of a source by which rows are sorted. The list may give its name to something else.
+    /// Returns the column of a source by which rows are sorted. The SELECT list may give the column's name to another
+    /// expression.
     fn ordered(&self, expr: &Expr) -> Option<ColumnRef> {
         match &expr.kind {
             ExprKind::Column { qualifier: None, name } if self.item(name).is_some() => self.column(name),
@@ -196,7 +201,7 @@ impl Inside<'_> {
         }
     }
 
-    /// The expression to which the list gives a name.
+    /// Returns the expression to which the SELECT list gives a name.
     fn item(&self, name: &Ident) -> Option<&Expr> {
         self.core.items.iter().find_map(|item| match item {
             SelectItem::Expr { expr, .. } if item.name().is_some_and(|own| own.name == name.name) => Some(expr),
@@ -204,7 +209,7 @@ impl Inside<'_> {
         })
     }
 
-    /// The column of a source that a column of the result is.
+    /// Returns the column of a source that a column of the result stands for.
     fn column(&self, name: &Ident) -> Option<ColumnRef> {
         if let Some(expr) = self.item(name) {
             return self.names.column(expr).filter(|column| !column.doubtful);
@@ -218,7 +223,7 @@ impl Inside<'_> {
         })
     }
 
-    /// Returns `true` if its rows are computed of several ones.
+    /// Returns `true` if the query computes each row from several rows of its sources.
     fn is_aggregated(&self) -> bool {
         self.core.having.is_some()
             || self.core.items.iter().any(|item| match item {
@@ -228,7 +233,7 @@ impl Inside<'_> {
     }
 }
 
-/// Returns `true` if an expression has a call that may be one of an aggregate or a window function.
+/// Returns `true` if an expression has a call that may be an aggregate function or a window function.
 fn is_aggregated(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
@@ -245,7 +250,7 @@ fn is_aggregated(expr: &Expr) -> bool {
     false
 }
 
-/// Returns `true` if a name is that of an aggregate function, as YQL's page of aggregate functions lists them.
+/// Returns `true` for the name of an aggregate function, as YQL's documentation page of aggregate functions lists them.
 fn is_aggregate(name: &str) -> bool {
     const BEGINNINGS: [&str; 26] = [
         "agg",
@@ -283,12 +288,12 @@ fn is_aggregate(name: &str) -> bool {
         || name == "hll"
 }
 
-/// Returns `true` if all columns of an order have one direction.
+/// Returns `true` if all items of an ORDER BY have one direction.
 pub(super) fn is_one_way(order_by: &[OrderItem]) -> bool {
     order_by.iter().all(|item| order_by.first().is_some_and(|first| first.descending == item.descending))
 }
 
-/// The name of a column without a qualifier.
+/// Returns the name of a column without a qualifier; `None` for any other expression.
 pub(super) fn plain_name(expr: &Expr) -> Option<Ident> {
     match &expr.kind {
         ExprKind::Column { qualifier: None, name } => Some(name.clone()),
@@ -296,7 +301,7 @@ pub(super) fn plain_name(expr: &Expr) -> Option<Ident> {
     }
 }
 
-/// Columns of a result.
+/// Turns names of a result's columns into column references.
 pub(super) fn refs(names: Vec<Ident>) -> Vec<ColumnRef> {
     names.into_iter().map(|name| ColumnRef { source: None, name, doubtful: false }).collect()
 }
@@ -312,15 +317,15 @@ fn every_column(node: &Node, is_own: &dyn Fn(&ColumnRef) -> bool) -> bool {
     }
 }
 
-/// A side of joins.
+/// Side of a join.
 pub(super) struct Side {
-    /// `true` if it is a table, so that its columns have known types.
+    /// `true` if the side is a table: its columns have known types.
     pub(super) is_table: bool,
-    /// `true` if a join may find no row of it.
+    /// `true` if a join may find no row of this side.
     pub(super) is_outer: bool,
 }
 
-/// The columns of two sources that a join compares, as pairs.
+/// Returns the pairs of columns of two sources that an ON compares by `=`.
 pub(super) fn equal_columns(on: &Node) -> Vec<(ColumnRef, ColumnRef)> {
     let parts = if let Node::All(parts) = on { parts } else { std::slice::from_ref(on) };
     let pair = |part: &Node| match part {
@@ -337,8 +342,8 @@ pub(super) fn equal_columns(on: &Node) -> Vec<(ColumnRef, ColumnRef)> {
     parts.iter().filter_map(pair).collect()
 }
 
-/// What the conditions on one source say of the sources that INNER JOINs compare with it by the `equal` columns. Nothing is
-/// passed to a side that may be missing, and nothing for certain from it.
+/// Returns the conditions on other sources that follow from conditions on one source: INNER JOINs compare the `equal`
+/// columns of both. Passes nothing to a side that may have no row, and nothing certain from such a side.
 pub(super) fn shared(conditions: &[Condition], equal: &[(ColumnRef, ColumnRef)], sides: &[Side]) -> Vec<Condition> {
     let mut found = Vec::new();
     let parts = conditions.iter().filter(|condition| !condition.is_on).flat_map(|condition| match &condition.node {
@@ -355,7 +360,7 @@ pub(super) fn shared(conditions: &[Condition], equal: &[(ColumnRef, ColumnRef)],
         for (other, side) in sides.iter().enumerate().filter(|(other, side)| *other != source && !side.is_outer) {
             let same: Vec<_> = columns.iter().map(|column| same_columns(column, other, equal)).collect();
             let most = same.iter().map(Vec::len).max().unwrap_or(0);
-            // Which one of several columns YDB takes, no test says.
+            // YDB's tests do not show which of several equal columns it takes.
             for number in 0..most {
                 let of = |column: &ColumnRef| {
                     let same = columns.iter().position(|own| is_same(own, column)).map(|place| &same[place])?;
@@ -378,7 +383,7 @@ fn columns_of<'n>(node: &'n Node, found: &mut Vec<&'n ColumnRef>) {
     }
 }
 
-/// The columns of another source that equal a column, through as many joins as needed.
+/// Returns the columns of another source that equal a column, through as many joins as needed.
 fn same_columns(column: &ColumnRef, source: usize, equal: &[(ColumnRef, ColumnRef)]) -> Vec<ColumnRef> {
     let (mut reached, mut next) = (vec![column], 0);
     while let Some(from) = reached.get(next).copied() {
@@ -398,8 +403,8 @@ fn is_same(one: &ColumnRef, other: &ColumnRef) -> bool {
     one.source == other.source && one.name.name == other.name.name
 }
 
-/// A condition on the columns of the other side of a join. It holds there if each column has the type of the one that it
-/// equals, which is named beside it.
+/// Returns a condition for the columns of the other side of a join. It holds if each column has the type of the column
+/// that it equals; the condition names that column as `by`.
 fn passed(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
     match node {
         Node::Fixed { columns, of_null, .. } => match columns.iter().map(of).collect() {
@@ -419,7 +424,7 @@ fn passed(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
     }
 }
 
-/// A condition on other columns, which stands nowhere in their query.
+/// Returns a condition for the columns that `of` maps to. It has no place in the text of their query.
 fn named(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
     let all = |columns: &[ColumnRef]| columns.iter().map(of).collect::<Option<Vec<_>>>();
     match node {

@@ -1,4 +1,4 @@
-//! The columns of a query's only result, and where their values come from.
+//! Columns of a query's only result, with the origins of their values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,38 +10,39 @@ use crate::ast::{
     SelectQuery, StatementKind,
 };
 
-/// The columns of a result.
+/// Columns of a result.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// In the order of the text.
+    /// Columns, in the order of the text.
     pub columns: Vec<ResultColumn>,
-    /// `true` if the text names all of them.
+    /// `true` if the text names all columns of the result.
     pub are_all: bool,
 }
 
 /// A column of a result.
 #[derive(Debug)]
 pub struct ResultColumn {
-    /// Its name.
+    /// Name of the column.
     pub name: Ident,
-    /// Where its values come from.
+    /// Origin of the column's values.
     pub origin: Origin,
 }
 
-/// Where the values of a column come from.
+/// Origin of the values of a column.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "the variants say it")]
 pub enum Origin {
-    /// A column of the scope of this number, NULL also where a join finds no row of its source.
+    /// A column of the scope with this index. With `is_outer`, the value is also NULL where a join finds no row of the
+    /// source.
     Column { scope: usize, column: ColumnRef, is_outer: bool },
     /// `COUNT(*)`.
     Count,
-    /// Something else.
+    /// Any other origin.
     Unknown,
 }
 
 impl Results {
-    /// Those of a query that returns one result.
+    /// Collects the result of a query; `None` unless the query returns exactly one result.
     pub fn of(query: &Query, facts: &Facts) -> Option<Self> {
         let mut found = query.statements.iter().filter_map(|statement| match &statement.kind {
             StatementKind::Select(query) => Some(of_query(query, facts)),
@@ -75,7 +76,7 @@ fn of_query(query: &SelectQuery, facts: &Facts) -> Results {
     results
 }
 
-/// The SELECT whose rows are those of a query, if it is one.
+/// Returns the SELECT that gives a query's rows, if there is exactly one.
 pub(super) fn core_of(query: &SelectQuery) -> Option<&SelectCore> {
     match &query.body {
         SelectBody::Core(core) => Some(core),
@@ -84,9 +85,9 @@ pub(super) fn core_of(query: &SelectQuery) -> Option<&SelectCore> {
     }
 }
 
-/// Where each item of a SELECT comes from; `scope` is the number of its own.
+/// Returns the origin of each item of a SELECT; `scope` is the index of the SELECT's scope.
 pub(super) fn origins(core: &SelectCore, scope: Option<usize>, facts: &Facts) -> Vec<Origin> {
-    // Of a grouped query, the columns of ROLLUP and CUBE may be NULL.
+    // The columns of ROLLUP and CUBE may be NULL in a grouped query.
     let is_altered = |from: &From| from.source.altered || from.joins.iter().any(|join| join.source.altered);
     let is_plain = core.group_by.iter().all(|grouping| matches!(grouping, ast::Grouping::Keys(_)))
         && !core.from.as_ref().is_some_and(is_altered);
@@ -103,7 +104,7 @@ pub(super) fn origins(core: &SelectCore, scope: Option<usize>, facts: &Facts) ->
 
 fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]), core: &SelectCore) -> Origin {
     match &expr.kind {
-        // A name that GROUP BY gives to an expression.
+        // GROUP BY gives this name to an expression.
         ExprKind::Column { qualifier: None, name } if !core.group_by.is_empty() && !is_key(core, name) => {
             Origin::Unknown
         }
@@ -127,7 +128,7 @@ fn origin(expr: &Expr, from: &From, (scope, labels): (usize, &[Option<Arc<str>>]
     }
 }
 
-/// Returns `true` if GROUP BY has the column itself.
+/// Returns `true` if GROUP BY has the column itself as a key.
 fn is_key(core: &SelectCore, name: &Ident) -> bool {
     core.group_by.iter().any(|grouping| match grouping {
         ast::Grouping::Keys(keys) => keys.iter().any(|(expr, alias)| {
@@ -138,7 +139,7 @@ fn is_key(core: &SelectCore, name: &Ident) -> bool {
     })
 }
 
-/// Returns `true` if a join may find no row of a source.
+/// Returns `true` if a join may find no row of the source with this index.
 pub(super) fn is_outer(from: &From, source: usize) -> bool {
     from.joins.iter().enumerate().any(|(number, join)| match join.kind {
         JoinKind::Left | JoinKind::LeftOnly => source == number + 1,

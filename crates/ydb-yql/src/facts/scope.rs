@@ -1,4 +1,4 @@
-//! The names of a scope: which source a qualifier names, and the columns in an expression and in those below it.
+//! Names of a scope: resolves qualifiers to sources, and finds the columns in expressions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,20 +6,20 @@ use std::sync::Arc;
 use super::ColumnRef;
 use crate::ast::{Arg, Expr, ExprKind, FrameBound, Ident, InSet, Over, TypeExpr, Window};
 
-/// What names mean within a scope.
+/// Meanings of the names in a scope.
 pub(super) struct Names<'s> {
-    /// The labels of its sources.
+    /// Labels of the scope's sources; a label qualifies the columns of its source.
     pub(super) labels: &'s [Option<Arc<str>>],
-    /// Names that are not columns here: those that the SELECT list gives to expressions.
+    /// Names that the SELECT list or GROUP BY gives to expressions: they are not columns here.
     pub(super) aliases: &'s [Arc<str>],
-    /// What each `$name` is bound to; the others are parameters.
+    /// Value that each `$name` is bound to. A name that is not here is a parameter.
     pub(super) bound: &'s HashMap<Arc<str>, &'s Expr>,
-    /// The types of parameters, where the text declares them.
+    /// Types of the parameters that the text declares.
     pub(super) declared: &'s HashMap<Arc<str>, &'s TypeExpr>,
 }
 
 impl Names<'_> {
-    /// The column that an expression is, if it is one.
+    /// Returns the column that an expression names; `None` for any other expression.
     pub(super) fn column(&self, expr: &Expr) -> Option<ColumnRef> {
         let ExprKind::Column { qualifier, name } = &expr.kind else { return None };
         let plain = |name: &Ident, doubtful| ColumnRef { source: None, name: name.clone(), doubtful };
@@ -29,12 +29,12 @@ impl Names<'_> {
         match self.labels.iter().position(|label| label.as_ref() == Some(&qualifier.name)) {
             Some(source) => Some(ColumnRef { source: Some(source), name: name.clone(), doubtful: false }),
             None if self.aliases.contains(&qualifier.name) => None,
-            // A member of a column that is a struct.
+            // The name is a member of a column that is a struct.
             None => Some(plain(qualifier, true)),
         }
     }
 
-    /// The columns that an expression names, without those of queries in it.
+    /// Returns the columns that an expression names, without those of queries in it.
     pub(super) fn used(&self, expr: &Expr) -> Vec<ColumnRef> {
         let mut used = Vec::new();
         let mut waiting = vec![expr];
@@ -46,8 +46,7 @@ impl Names<'_> {
     }
 }
 
-/// The expressions right below an expression, without those of queries in it and of lambdas, which have names of their
-/// own.
+/// Calls `on` for each direct subexpression. Skips queries and lambdas, which have names of their own.
 pub fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
     match &expr.kind {
         ExprKind::Literal(_)
@@ -101,7 +100,7 @@ pub fn children<'e>(expr: &'e Expr, on: &mut impl FnMut(&'e Expr)) {
     }
 }
 
-/// Those of a window.
+/// Calls `on` for each expression of a window.
 pub(super) fn window_exprs<'q>(window: &'q Window, on: &mut impl FnMut(&'q Expr)) {
     window.partition_by.iter().chain(window.order_by.iter().map(|item| &item.expr)).for_each(&mut *on);
     for bound in window.frame.iter().flat_map(|frame| [&frame.from, &frame.to]) {

@@ -1,22 +1,22 @@
-//! Names before a dot that no source has: the table's own name in place of an alias, or an alias that is not there.
+//! Qualifiers that name no source: a table's own name in place of its alias, or an alias that does not exist.
 
 use super::{ColumnRef, Facts, Purpose, Scope, SourceKind};
 use crate::error::Position;
 
-/// A name before a dot that no source has. It is one if no source has a column of this name, which may be a struct.
+/// A qualifier (the name before a dot) that names no source. No source can have a struct column of this name either.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownSource {
-    /// Where.
+    /// Line and column of the qualifier.
     pub at: Position,
-    /// The same in bytes.
+    /// Offset of the qualifier in bytes.
     pub start: u32,
-    /// What is wrong.
+    /// Description of the mistake.
     pub fault: String,
-    /// What to write instead.
+    /// Text to write instead.
     pub cure: String,
 }
 
-/// Those of a text, in the order of its scopes.
+/// Finds the qualifiers of a text that name no source, in the order of the scopes.
 pub fn unknown_sources(text: &str, facts: &Facts) -> Vec<UnknownSource> {
     facts.scopes.iter().flat_map(|scope| of_scope(text, scope)).collect()
 }
@@ -26,7 +26,7 @@ fn of_scope<'s>(text: &'s str, scope: &'s Scope) -> impl Iterator<Item = Unknown
     unknown.map(move |column| of_column(text, scope, column))
 }
 
-/// Returns `true` if rows at hand may have a struct of this name. A table has none.
+/// Returns `true` if a source that is no table may have a struct column of this name. A table has no struct columns.
 fn may_be_column(scope: &Scope, column: &ColumnRef) -> bool {
     scope.sources.iter().any(|source| match &source.kind {
         SourceKind::Table(_) => false,
@@ -41,7 +41,7 @@ fn of_column(text: &str, scope: &Scope, column: &ColumnRef) -> UnknownSource {
     let labels: Vec<&str> = scope.sources.iter().filter_map(|source| source.label.as_deref()).collect();
     let fault = format!("no source is called `{}`", name.name);
     let (fault, cure) = match (scope.purpose, &labels[..]) {
-        // These have no alias.
+        // UPDATE and DELETE have no alias.
         (Purpose::Update | Purpose::Delete | Purpose::BatchUpdate | Purpose::BatchDelete, _) => {
             (fault, format!("write `{member}` without it"))
         }
@@ -61,7 +61,7 @@ fn of_column(text: &str, scope: &Scope, column: &ColumnRef) -> UnknownSource {
     UnknownSource { at: name.at, start: name.span.start, fault, cure }
 }
 
-/// The name after a dot.
+/// Returns the name after the dot at the beginning of a text.
 fn member(rest: &str) -> &str {
     let rest = rest.trim_start().trim_start_matches('.').trim_start();
     match rest.strip_prefix('`') {

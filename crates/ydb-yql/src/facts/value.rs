@@ -1,4 +1,4 @@
-//! Columns, and the values that they are compared with: what the text shows of each.
+//! Columns and the values that they are compared with, as far as the text shows them.
 
 use super::scope::{Names, children};
 use super::{Comparison, Met};
@@ -6,10 +6,10 @@ use crate::ast::{
     Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
 };
 
-/// How many names that stand for names are followed.
+/// Most names that are followed when a name stands for another name.
 const MAX_NAMES: usize = 8;
 
-/// A value. A name that the text binds is what it is bound to.
+/// Returns a value that is met in the text. A name that the text binds is replaced by its value.
 pub(super) fn met(value: &Expr, names: &Names<'_>) -> Met {
     match &value.kind {
         ExprKind::Literal(literal) => Met::Literal(literal.clone()),
@@ -19,7 +19,7 @@ pub(super) fn met(value: &Expr, names: &Names<'_>) -> Met {
             Some(Expr { kind: ExprKind::Named(name), .. }) => Met::Named(name.clone()),
             Some(bound) if is_value(bound) => met(bound, names),
             Some(_) => Met::Other,
-            // Names that stand for each other.
+            // The names stand for each other.
             None => Met::Exact(vec![name.clone()]),
         },
         _ => {
@@ -29,7 +29,7 @@ pub(super) fn met(value: &Expr, names: &Names<'_>) -> Met {
     }
 }
 
-/// The values after IN, if they are not those of a query and no column decides them.
+/// Returns the values after IN; `None` if they come from a query or depend on a column.
 pub(super) fn set_of(set: &InSet, names: &Names<'_>) -> Option<Met> {
     let listed = match set {
         InSet::Items(items) => items.iter().collect(),
@@ -47,7 +47,8 @@ pub(super) fn set_of(set: &InSet, names: &Names<'_>) -> Option<Met> {
     listed.iter().map(item).collect::<Option<_>>().map(Met::Items)
 }
 
-/// The kind of an expression that is several values: `[a, b]`, `{a, b}`, `(a, b)`, and the same as a call.
+/// Returns the kind of an expression that has several values: `[a, b]`, `{a, b}`, `(a, b)`, or a call such as
+/// `AsList(a, b)`.
 pub(super) fn several(value: &Expr) -> Option<LiteralKind> {
     const CALLS: [(&str, LiteralKind); 5] = [
         ("AsList", LiteralKind::List),
@@ -67,7 +68,7 @@ pub(super) fn several(value: &Expr) -> Option<LiteralKind> {
     }
 }
 
-/// The items of a list that the text writes: `[a, b]`, `AsList(a, b)`, `(a, b)`.
+/// Returns the items of a list that the text writes out: `[a, b]`, `AsList(a, b)`, `(a, b)`.
 fn items(list: &Expr) -> Option<Vec<&Expr>> {
     match &list.kind {
         ExprKind::List(items) | ExprKind::Tuple(items) => Some(items.iter().collect()),
@@ -78,7 +79,7 @@ fn items(list: &Expr) -> Option<Vec<&Expr>> {
     }
 }
 
-/// What a name stands for in the end: a parameter, or an expression. `None` of names that stand for each other.
+/// Follows a name to a parameter or an expression; `None` if names stand for each other.
 pub(super) fn resolved<'e>(mut value: &'e Expr, names: &Names<'e>) -> Option<&'e Expr> {
     for _ in 0..MAX_NAMES {
         let ExprKind::Named(name) = &value.kind else { return Some(value) };
@@ -95,8 +96,8 @@ fn is_value(expr: &Expr) -> bool {
     is_flat(expr) && !matches!(expr.kind, ExprKind::Tuple(_) | ExprKind::List(_) | ExprKind::Struct(_))
 }
 
-/// Returns `true` if the values of an expression are integers if those of its columns and its parameters are. An
-/// equality of an integer with a Double may hold for several integers, which have several hashes.
+/// Returns `true` if an expression gives integers whenever its columns and parameters are integers. Adds the parameters
+/// to `parameters`. An equality of an integer with a Double may hold for several integers, which have several hashes.
 fn is_exact(expr: &Expr, names: &Names<'_>, parameters: &mut Vec<Ident>) -> bool {
     const KEEPING: [&str; 9] = ["abs", "coalesce", "just", "length", "len", "max_of", "min_of", "nvl", "unwrap"];
     let is_kept = match &expr.kind {
@@ -135,12 +136,12 @@ fn is_exact(expr: &Expr, names: &Names<'_>, parameters: &mut Vec<Ident>) -> bool
     is_exact_inside
 }
 
-/// Returns `true` if the result is a number, whatever the argument is.
+/// Returns `true` for a call of a length function: its result is a number for any argument.
 fn is_length(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Call(call) if call.name.name.to_ascii_lowercase().starts_with("len"))
 }
 
-/// Returns `true` if the values of a type are no fractions.
+/// Returns `true` if a type has no fractions.
 fn is_whole(ty: &TypeExpr) -> bool {
     match &ty.kind {
         TypeExprKind::Name(name) => {
@@ -151,7 +152,7 @@ fn is_whole(ty: &TypeExpr) -> bool {
     }
 }
 
-/// Returns `true` if all names in an expression are those of its scope: there is no query and no lambda in it.
+/// Returns `true` if all names in an expression belong to its scope: the expression has no query and no lambda.
 fn is_flat(expr: &Expr) -> bool {
     let mut waiting = vec![expr];
     while let Some(expr) = waiting.pop() {
@@ -166,7 +167,8 @@ fn is_flat(expr: &Expr) -> bool {
     true
 }
 
-/// The kinds of literals: types that YDB converts into each other, or compares, at least sometimes; and several values.
+/// Kinds of literals. YDB converts or compares types of one kind, at least sometimes. Lists, tuples and sets are kinds,
+/// too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum LiteralKind {
@@ -181,21 +183,22 @@ pub enum LiteralKind {
 }
 
 impl LiteralKind {
-    /// All of them, in the order of their numbers.
+    /// All kinds, in the order of their numbers.
     pub const ALL: [Self; 8] =
         [Self::Number, Self::Text, Self::Bool, Self::Time, Self::Uuid, Self::List, Self::Tuple, Self::Set];
 
-    /// Returns `true` if it is several values, which no column holds.
+    /// Returns `true` if a literal of this kind has several values, which no column holds.
     pub const fn is_several(self) -> bool {
         matches!(self, Self::List | Self::Tuple | Self::Set)
     }
 
-    /// Returns `true` if YDB certainly refuses a value of the other kind. Of numbers and times nothing is said.
+    /// Returns `true` if YDB certainly refuses a value of the kind `other` for this kind. Numbers and times are never
+    /// refused.
     pub const fn refuses(self, other: Self) -> bool {
         !matches!((self, other), (Self::Number, Self::Time) | (Self::Time, Self::Number)) && self as u8 != other as u8
     }
 
-    /// With its article.
+    /// Returns the kind as messages name it, with its article: `a number`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Number => "a number",
@@ -209,7 +212,7 @@ impl LiteralKind {
         }
     }
 
-    /// `None` for types of which nothing is said.
+    /// Returns the kind of a type; `None` for a type without a known kind.
     pub(super) fn of_type(ty: &TypeExpr) -> Option<Self> {
         let name = match &ty.kind {
             TypeExprKind::Name(name) => name.name.to_ascii_lowercase(),
@@ -231,7 +234,7 @@ impl LiteralKind {
     }
 }
 
-/// The comparisons of one scope, as they are found.
+/// Collector of the comparisons of one scope.
 #[derive(Default)]
 pub(super) struct Compared {
     pub(super) found: Vec<Comparison>,
@@ -239,13 +242,13 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    /// Those of a condition that holds for each row.
+    /// Adds the comparisons of a condition that holds for each row.
     pub(super) fn condition(&mut self, expr: &Expr, names: &Names<'_>) {
         let group = self.group();
         self.within(expr, names, Some(group));
     }
 
-    /// Those of another expression.
+    /// Adds the comparisons of an expression that is no condition on the rows.
     pub(super) fn expr(&mut self, expr: &Expr, names: &Names<'_>) {
         self.within(expr, names, None);
     }
@@ -294,14 +297,14 @@ impl Compared {
         children(expr, &mut |child| self.within(child, names, None));
     }
 
-    /// A column that is compared with a list of values.
+    /// Adds a comparison of a column with a list of values.
     fn set(&mut self, column: &Expr, value: Option<Met>, names: &Names<'_>, group: Option<u32>) {
         if let (Some(column), Some(value)) = (names.column(column).filter(|column| !column.doubtful), value) {
             self.found.push(Comparison { column, value, group });
         }
     }
 
-    /// A column that is compared with one value.
+    /// Adds a comparison of a column with one value.
     fn alone(&mut self, column: &Expr, value: &Expr, names: &Names<'_>, group: Option<u32>) {
         match (several(value), names.column(column).filter(|column| !column.doubtful)) {
             (Some(kind), Some(column)) => {
@@ -321,8 +324,8 @@ impl Compared {
     }
 }
 
-/// Returns `true` if a condition without columns and parameters always holds, or never, given the truth of the names in
-/// it; `None` of any other condition.
+/// Returns the truth of a condition without columns and parameters: `true` if it always holds, `false` if it never
+/// holds, `None` if that is not known. `of_name` returns the truth of a name in the condition.
 pub(super) fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     match &condition.kind {
         ExprKind::Literal(Literal::Bool(value)) => Some(*value),
@@ -355,7 +358,7 @@ pub(super) fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -
     }
 }
 
-/// The value of an expression of small integers, which has no overflow in any type.
+/// Computes an expression of small integers, which cannot overflow in any type.
 fn integer(expr: &Expr) -> Option<i64> {
     let value = match &expr.kind {
         ExprKind::Literal(Literal::Integer { value, .. }) => i64::try_from(*value).ok()?,
@@ -380,7 +383,7 @@ fn integer(expr: &Expr) -> Option<i64> {
     (value.unsigned_abs() <= 1 << 30).then_some(value)
 }
 
-/// The operands of a chain of one operator.
+/// Returns the operands of a chain of one operator.
 pub(super) fn operands<'e>(first: &'e Expr, rest: &'e [Operand]) -> impl Iterator<Item = &'e Expr> {
     std::iter::once(first).chain(rest.iter().map(|operand| &operand.expr))
 }

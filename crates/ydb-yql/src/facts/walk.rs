@@ -1,4 +1,4 @@
-//! A query to its scopes: statement by statement, named expressions where they are used.
+//! Walk over a query that collects its scopes, statement by statement. Named expressions are read at each use.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use crate::ast::{
     Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, TypeExpr, Update, UpdateKind,
 };
 
-/// How many scopes of a query are looked at: names that use names twice would make too many.
+/// Most scopes of a query that are read. Names that use names twice would make too many scopes.
 const MAX_SCOPES: usize = 1000;
 
-/// The facts of a query. What a named query is read for is passed into it only if nobody else reads it, and whether
-/// somebody does is known after all is read: then all is read once more.
+/// Collects the facts of a query. Conditions are passed into a named query only if just one place reads it. The number
+/// of places is known after the whole walk, so the walk is repeated until no new shared name is found.
 pub(super) fn facts(query: &Query) -> Facts {
     let mut shared = HashSet::new();
     loop {
@@ -33,7 +33,7 @@ pub(super) fn facts(query: &Query) -> Facts {
         let found: HashSet<Arc<str>> = found.map(|(name, _)| Arc::clone(name)).collect();
         if found.is_subset(&walk.shared) {
             walk.facts.mistakes.extend(miscounts(query));
-            // A named query is read as often as it is used.
+            // A named query is read once for each use, so its mistakes are found several times.
             walk.facts.mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
             walk.facts.mistakes.dedup();
             return walk.facts;
@@ -45,19 +45,19 @@ pub(super) fn facts(query: &Query) -> Facts {
 #[derive(Default)]
 struct Walk<'q> {
     facts: Facts,
-    /// What each `$name` was bound to last.
+    /// Latest value of each `$name`.
     named: HashMap<Arc<str>, &'q Expr>,
-    /// The types of parameters that the text declares.
+    /// Types of the parameters that the text declares.
     declared: HashMap<Arc<str>, &'q TypeExpr>,
-    /// The names whose values are being read.
+    /// Names whose values are being read.
     open: Vec<Arc<str>>,
-    /// How often the rows of each named query are read.
+    /// Number of places that read the rows of each named query.
     reads: HashMap<Arc<str>, usize>,
-    /// `true` if no index is chosen.
+    /// `true` if YDB chooses no index by itself.
     by_key: bool,
-    /// The directory in front of all paths that are not absolute.
+    /// Directory in front of all paths that are not absolute.
     prefix: Option<Arc<str>>,
-    /// The names of those that are read more than once.
+    /// Named queries that are read more than once.
     shared: HashSet<Arc<str>>,
 }
 
@@ -67,7 +67,7 @@ impl<'q> Walk<'q> {
             self.prefix = directory;
         }
         match statement {
-            // Of a tuple that is taken apart, each name stands for all of it.
+            // Each name of a tuple that is taken apart stands for the whole tuple.
             StatementKind::Let { names, value } => {
                 self.named.extend(names.iter().map(|name| (Arc::clone(&name.name), value)));
             }
@@ -83,7 +83,8 @@ impl<'q> Walk<'q> {
         }
     }
 
-    /// `PRAGMA ydb.OptDisableAutoIndexSelection = "true"`: each table is read by its key, unless the text names an index.
+    /// Reads `PRAGMA ydb.OptDisableAutoIndexSelection = "true"`: each table is then read by its key, unless the text
+    /// names an index.
     fn pragma(&mut self, name: &[Ident], values: &[Expr]) {
         let is = |ident: &Ident, word: &str| ident.name.eq_ignore_ascii_case(word);
         if let ([module, setting], [value]) = (name, values)
@@ -127,7 +128,7 @@ impl<'q> Walk<'q> {
 
     fn rows_on(&mut self, table: &TableName, verb: Verb, columns: &Option<Vec<Ident>>, source: &'q SelectQuery) {
         let table = self.placed(table);
-        // What the names are bound to before the query is read.
+        // The target needs the bindings of names from before the query is read.
         let target = (!table.elsewhere).then(|| Target::of(table, verb, columns.as_deref(), source, &self.named));
         let scope = self.query(source);
         if let Some(target) = target {
@@ -136,7 +137,7 @@ impl<'q> Walk<'q> {
         }
     }
 
-    /// The rows of one table that an UPDATE or a DELETE looks for.
+    /// Adds the scope of an UPDATE or a DELETE: the rows of one table.
     fn rows(
         &mut self,
         purpose: Purpose,
@@ -164,7 +165,7 @@ impl<'q> Walk<'q> {
         exprs.iter().for_each(|expr| self.queries_in(expr));
     }
 
-    /// A table with its path below the prefix of the text.
+    /// Returns a table with its path below the prefix of the text.
     fn placed(&self, table: &TableName) -> TableName {
         let mut table = table.clone();
         if !table.elsewhere {
@@ -173,7 +174,7 @@ impl<'q> Walk<'q> {
         table
     }
 
-    /// Adds a scope. Returns its number.
+    /// Adds a scope and returns its index; `None` if there are [`MAX_SCOPES`] already.
     fn add(&mut self, scope: Scope) -> Option<usize> {
         let number = self.facts.scopes.len();
         (number < MAX_SCOPES).then(|| {
@@ -182,17 +183,18 @@ impl<'q> Walk<'q> {
         })
     }
 
-    /// Returns the number of the scope whose rows are those of the query, if it is one SELECT with a FROM.
+    /// Reads a query. Returns the index of the scope that gives the query's rows, if it is one SELECT with a FROM.
     fn query(&mut self, query: &'q SelectQuery) -> Option<usize> {
         self.query_within(query, &Outside::default())
     }
 
-    /// The same of a query whose rows another one reads.
+    /// Reads a query whose rows an outer query reads; `outside` has the outer query's demands. Returns the index of its
+    /// scope.
     fn query_within(&mut self, query: &'q SelectQuery, outside: &Outside) -> Option<usize> {
         let has_limit = query.limit.is_some() || query.offset.is_some();
         let scope = match query.order_by.is_empty() && !has_limit {
             true => self.body(&query.body, &[], outside),
-            // Of the first rows, others must not be taken away before.
+            // A condition from outside must not remove rows before LIMIT takes the first ones.
             false => {
                 let own = Outside { has_limit: query.limit.is_some(), ..Outside::default() };
                 let passed = if has_limit { own } else { Outside { order: None, has_limit: false, ..outside.clone() } };
@@ -207,14 +209,14 @@ impl<'q> Walk<'q> {
         match body {
             SelectBody::Core(core) => self.core(core, order_by, outside),
             SelectBody::Union { first, rest } => {
-                // The first rows of all are among the first ones of each.
+                // The first rows of the whole UNION are among the first rows of each operand.
                 let names: Option<Vec<Ident>> = order_by.iter().map(|item| plain_name(&item.expr)).collect();
                 let own = (!order_by.is_empty()).then(|| Order {
                     columns: names.filter(|_| is_one_way(order_by)).map(refs),
                     is_top: outside.has_limit,
                 });
                 let outside = Outside { order: own.or_else(|| outside.order.clone()), ..outside.clone() };
-                // A UNION without ALL takes equal rows for one, as DISTINCT does.
+                // A UNION without ALL removes equal rows, as DISTINCT does.
                 let is_plain = rest.iter().all(|(all, _)| *all);
                 let outside = if is_plain { outside } else { outside.doubtful() };
                 for body in std::iter::once(&**first).chain(rest.iter().map(|(_, body)| body)) {
@@ -239,7 +241,7 @@ impl<'q> Walk<'q> {
             }
         }
         core.windows.iter().for_each(|(_, window)| window_exprs(window, &mut |expr| exprs.push(expr)));
-        // These may name what the list and GROUP BY give names to.
+        // HAVING and ORDER BY may use the aliases of the SELECT list and of GROUP BY.
         let mut late: Vec<&'q Expr> = core.having.iter().chain(order_by.iter().map(|item| &item.expr)).collect();
         let mut aliases = Vec::new();
         let mut keys = Vec::new();
@@ -260,7 +262,7 @@ impl<'q> Walk<'q> {
             let sources: Vec<&'q ast::Source> =
                 std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
             let labels: Vec<_> = sources.iter().map(|source| source.label().cloned()).collect();
-            // What is bound now, and not by what is read in between.
+            // Keeps the bindings of this moment: reading the sources may change them.
             let (bound, declared) = (self.named.clone(), self.declared.clone());
             let names = |aliases| Names { labels: &labels, aliases, bound: &bound, declared: &declared };
             if sources.len() <= MAX_SOURCES {
@@ -327,7 +329,7 @@ impl<'q> Walk<'q> {
         number
     }
 
-    /// Adds a source to a scope, after what is read for it.
+    /// Reads a source, and then adds it to the scope.
     fn source(&mut self, source: &'q ast::Source, scope: &mut Scope, outside: &Outside) {
         let kind = match &source.kind {
             ast::SourceKind::Table(table) if source.altered => SourceKind::Altered(self.placed(table)),
@@ -342,7 +344,7 @@ impl<'q> Walk<'q> {
             ast::SourceKind::Named(name) => {
                 let value = self.named.get(&name.name).copied();
                 match value.map(|value| &value.kind) {
-                    // Read by several, it is read once for all of them.
+                    // YDB reads a named query once for all its uses.
                     Some(ExprKind::Subquery(query)) if !self.open.contains(&name.name) => {
                         self.count(name);
                         let outside = if self.is_shared(name) { outside.doubtful() } else { outside.clone() };
@@ -355,7 +357,7 @@ impl<'q> Walk<'q> {
                 match value.map(|value| &value.kind) {
                     Some(ExprKind::Subquery(query)) => SourceKind::Rows(names_of(query).map(plain)),
                     None => SourceKind::Rows(None),
-                    // A table whose name is computed.
+                    // The name of the table is computed.
                     Some(_) => SourceKind::Altered(TableName {
                         path: name.clone(),
                         view: None,
@@ -420,7 +422,7 @@ impl<'q> Walk<'q> {
         *self.reads.entry(Arc::clone(&name.name)).or_default() += 1;
     }
 
-    /// Returns `true` if a name is read in several places, as far as that is known: see [`facts`].
+    /// Returns `true` if several places read the rows of a named query, as far as that is known: see [`facts`].
     fn is_shared(&self, name: &Ident) -> bool {
         self.shared.contains(&name.name)
     }

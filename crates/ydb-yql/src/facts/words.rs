@@ -1,5 +1,5 @@
-//! What the words of a text without a tree show: the tables after FROM and JOIN, and what a statement creates;
-//! and the directory that `PRAGMA TablePathPrefix` puts in front of all paths that are not absolute.
+//! Facts from the words of a text that has no tree: the tables after FROM and JOIN, and the table that a statement
+//! creates. Also reads `PRAGMA TablePathPrefix`, which puts a directory in front of all paths that are not absolute.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use crate::error::Position;
 use crate::lexer::{Kind, Token, tokens};
 use crate::literal;
 
-/// The facts of a text that is not understood: its tables, each in its own scope. Nothing is known of how they are read.
+/// Returns the facts of a text that is not understood: its tables, each in its own scope. Nothing is known about how
+/// they are read.
 pub fn unparsed(text: &str) -> Facts {
     let scope = |table: TableName| {
         let source =
@@ -19,17 +20,17 @@ pub fn unparsed(text: &str) -> Facts {
     Facts { scopes: tables(text).into_iter().map(scope).collect(), ..Facts::default() }
 }
 
-/// The tables, in the order of the text.
+/// Returns the tables after FROM and JOIN, in the order of the text.
 fn tables(text: &str) -> Vec<TableName> {
     let Ok(tokens) = tokens(text, false, &mut || true) else { return Vec::new() };
     let is = |at: usize, keyword: &str| is(text, tokens.get(at), keyword);
     let mut found = Vec::new();
     for mut at in 0..tokens.len() {
-        // `DELETE FROM` and `IS DISTINCT FROM` have no source after them.
+        // `IS DISTINCT FROM` has no source after FROM.
         let begins = is(at, "JOIN") || is(at, "FROM") && (at == 0 || !is(at - 1, "DISTINCT"));
         at += usize::from(begins && is(at + 1, "ANY"));
         let Some(path) = begins.then(|| name(text, tokens.get(at + 1)?)).flatten() else { continue };
-        // A function, or a cluster before a table.
+        // The name is a function, or a cluster before a table.
         if tokens.get(at + 2).is_some_and(|next| matches!(next.kind, Kind::LeftParen | Kind::Dot | Kind::Colon)) {
             continue;
         }
@@ -39,7 +40,7 @@ fn tables(text: &str) -> Vec<TableName> {
     found
 }
 
-/// What a statement does, in its first words: `CREATE TOPIC t`, `GRANT SELECT ON a TO b`.
+/// Returns the first words of a statement, which say what it does: `CREATE TOPIC t`, `GRANT SELECT ON a TO b`.
 pub fn head(statement: &str) -> &str {
     const MOST: usize = 12;
     let Ok(tokens) = tokens(statement, false, &mut || true) else { return statement };
@@ -52,7 +53,7 @@ pub fn head(statement: &str) -> &str {
     &statement[tokens[0].start.min(last)..last]
 }
 
-/// The name of the table, or of what is read like one, that a statement creates.
+/// Returns the name of the table or view that a statement creates.
 pub fn created(statement: &str) -> Option<Ident> {
     let tokens = tokens(statement, false, &mut || true).ok()?;
     let is = |at: usize, keyword: &str| is(statement, tokens.get(at), keyword);
@@ -76,17 +77,17 @@ fn name(text: &str, token: &Token) -> Option<Ident> {
     Some(Ident::new(name, token.at))
 }
 
-/// A pragma that sets the directory of the tables after it.
+/// `PRAGMA TablePathPrefix`: sets the directory of the tables after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathPrefix {
-    /// Where the text names the pragma.
+    /// Line and column of the pragma's name.
     pub at: Position,
-    /// The directory; `None` if the pragma takes an earlier one back, or computes it.
+    /// Directory; `None` if the pragma removes an earlier directory, or computes the new one.
     pub directory: Option<Arc<str>>,
 }
 
 impl PathPrefix {
-    /// Returns a path below the directory; an absolute one stays as it is.
+    /// Returns a path below the directory. An absolute path stays as it is.
     pub fn place(directory: Option<&Arc<str>>, path: &Arc<str>) -> Arc<str> {
         match directory {
             Some(directory) if !path.starts_with('/') => format!("{}/{path}", directory.trim_end_matches('/')).into(),
@@ -95,7 +96,7 @@ impl PathPrefix {
     }
 }
 
-/// Returns the directory that a statement sets, if it is such a pragma.
+/// Returns the directory that a statement sets, if the statement is `PRAGMA TablePathPrefix`.
 pub fn path_prefix(statement: &StatementKind) -> Option<PathPrefix> {
     match statement {
         StatementKind::Pragma { name, values } => of_pragma(name, values),
@@ -103,7 +104,7 @@ pub fn path_prefix(statement: &StatementKind) -> Option<PathPrefix> {
     }
 }
 
-/// Returns the last of the values, before which a cluster may stand: `TablePathPrefix("cluster", "/local/dir")`.
+/// Reads the directory from the last value. A cluster may stand before it: `TablePathPrefix("cluster", "/local/dir")`.
 fn of_pragma(name: &[Ident], values: &[Expr]) -> Option<PathPrefix> {
     let [name] = name else { return None };
     let directory = match values.last().map(|value| &value.kind) {

@@ -1,4 +1,4 @@
-//! Facts to the numbers that `code.rs` explains.
+//! Writer of facts in the number format that `code.rs` documents.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::{ColumnRef, Condition, Distinct, End, Equality, Facts, Met, Node, Sco
 use crate::ast::{Ident, Literal, StringSuffix, TableName, TypeExpr, TypeExprKind};
 use crate::error::Position;
 
-/// The numbers of a text: its facts, its values, and what it returns. `known` finds tables; of one of which it says nothing,
-/// nothing is judged.
+/// Writes the facts, values and result of a text as numbers. `known` finds tables; a table for which it returns `None`
+/// is not judged.
 pub fn code(text: &str, facts: &Facts, values: &Values<'_>, known: &dyn Fn(&TableName) -> Option<Known>) -> Code {
     let (code, places) = (Code::default(), HashMap::new());
     let (named, inside) = (Vec::new(), Vec::new());
@@ -30,13 +30,13 @@ struct Writer<'w> {
     facts: &'w Facts,
     known: &'w dyn Fn(&TableName) -> Option<Known>,
     code: Code,
-    /// What is looked up by its name: the place, the table of an index, the name.
+    /// Indexes and missing tables that are looked up by name: the place, the number of an index's table, and the name.
     named: Vec<[u32; NAMED]>,
-    /// The parameters in expressions, and where the offset of each list belongs.
+    /// Parameters in expressions. Each list has the index of the number that receives the list's offset.
     inside: Vec<(usize, Vec<Arc<str>>)>,
-    /// The places of the names.
+    /// Index of each name in [`Code::names`].
     places: HashMap<Arc<str>, u32>,
-    /// Where each line of the text begins.
+    /// Offset in bytes of each line's beginning.
     lines: Vec<usize>,
 }
 
@@ -97,7 +97,7 @@ impl<'w> Writer<'w> {
         self.put(role);
     }
 
-    /// A list with its length.
+    /// Writes the length of a list, and then its items.
     fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
         self.put([number(items.len())]);
         items.iter().for_each(|item| each(self, item));
@@ -115,7 +115,7 @@ impl<'w> Writer<'w> {
         })
     }
 
-    /// The byte of a position of the text.
+    /// Returns the offset in bytes of a position in the text.
     fn place(&self, at: Position) -> u32 {
         let line = (at.line as usize).checked_sub(1).and_then(|line| self.lines.get(line));
         let Some(line) = line.map(|&from| &self.text[from..]) else { return number(self.text.len()) };
@@ -123,7 +123,7 @@ impl<'w> Writer<'w> {
         number(self.text.len() - line.len() + before.sum::<usize>())
     }
 
-    /// The number of a table, and the name of its index.
+    /// Returns the number of a table, and the number of its index's name.
     fn table(&mut self, name: &TableName) -> Option<(u32, Option<u32>)> {
         match (self.known)(name)? {
             Known::Table(table, index) => {
@@ -137,7 +137,7 @@ impl<'w> Writer<'w> {
         }
     }
 
-    /// Keeps a name that is looked up: of an index of a table, or of a table. Returns its number.
+    /// Adds a name that is looked up: of an index, or of a missing table. Returns the number of the name.
     fn named(&mut self, name: &Ident, table: u32) -> u32 {
         let number = self.name(&name.name);
         let named = [self.place(name.at), table, number];
@@ -147,7 +147,7 @@ impl<'w> Writer<'w> {
         number
     }
 
-    /// Returns where the scope begins, and its columns.
+    /// Writes a scope. Returns its offset and its columns.
     fn scope(&mut self, scope: &'w Scope) -> (u32, Distinct<'w>) {
         let (begin, distinct) = (self.offset(), scope.distinct());
         let has_unknown = scope.conditions.iter().any(|condition| is_unknown(&condition.node));
@@ -329,7 +329,7 @@ fn is_unknown(node: &Node) -> bool {
     }
 }
 
-/// What can be said of a value by itself.
+/// Returns the kind of a value that stands by itself.
 fn kind_of(met: &Met) -> u32 {
     match met {
         Met::Named(_) => PARAMETER,
@@ -358,7 +358,7 @@ fn kind_of(met: &Met) -> u32 {
     }
 }
 
-/// The parameters in an expression that is an integer if they are, or in the items of a list.
+/// Returns the parameters that must be integers for the value, or for the items of a list, to be integers.
 fn parameters_in(met: &Met) -> Vec<Arc<str>> {
     match met {
         Met::Exact(parameters) => parameters.iter().map(|parameter| Arc::clone(&parameter.name)).collect(),

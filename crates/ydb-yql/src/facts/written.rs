@@ -1,4 +1,4 @@
-//! The rows that a statement writes: their columns, where the values come from, and whether there are as many.
+//! Rows that a statement writes: their columns, the origins of their values, and mistakes in the number of values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use crate::ast::{
 };
 use crate::error::Position;
 
-/// How deep the queries are followed that the star of a written query reads.
+/// Most levels of queries that are followed through the stars of a written query.
 const MAX_DEPTH: usize = 20;
 
-/// What each `$name` is bound to.
+/// Value that each `$name` is bound to.
 type Named<'q> = HashMap<Arc<str>, &'q Expr>;
 
 impl Target {
-    /// That of a statement with the columns that it names and the query of its rows. What is copied is found later, when the
-    /// scopes of the query are known.
+    /// Makes the target of a statement from the columns that it names and the query of its rows. [`copied`] finds the
+    /// copied columns later, when the scopes of the query are known.
     pub(super) fn of(
         table: TableName,
         verb: Verb,
@@ -41,8 +41,9 @@ impl Target {
     }
 }
 
-/// The columns of the query's sources that are written as they are. They are found by their position in the list of SELECT, or
-/// by name where the statement names no columns. `scope` is that of the query. DELETE finds rows by them, and writes none.
+/// Returns the columns of the query's sources whose values are written unchanged. Columns are matched by their position
+/// in the SELECT list, or by name if the statement names no columns. `scope` is the index of the query's scope. A
+/// DELETE has none: it finds rows by the columns, and writes none.
 pub(super) fn copied(
     named: Option<&[Ident]>,
     verb: Verb,
@@ -51,7 +52,7 @@ pub(super) fn copied(
     facts: &Facts,
 ) -> Vec<Copied> {
     let (Some(core), Some(scope)) = (core_of(source), scope) else { return Vec::new() };
-    // A star gives a number of columns that the text does not say.
+    // The text does not say how many columns a star gives.
     let has_star = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
     if verb == Verb::DeleteOn || has_star {
         return Vec::new();
@@ -67,7 +68,7 @@ pub(super) fn copied(
     copied.collect()
 }
 
-/// The names of the columns of a query, if the text says them.
+/// Returns the names of a query's columns, if the text says them.
 pub(super) fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
     let mut body = &query.body;
     loop {
@@ -80,7 +81,7 @@ pub(super) fn names_of(query: &SelectQuery) -> Option<Vec<Ident>> {
     }
 }
 
-/// The names that a text gives to columns of a query's rows, also in the queries that its stars read.
+/// Adds the names that a text gives to columns of a query's rows, also in the queries that its stars read.
 fn names_in(query: &SelectQuery, bound: &Named<'_>, found: &mut Vec<Ident>, depth: usize) {
     let mut waiting = vec![&query.body];
     while let Some(body) = waiting.pop() {
@@ -130,7 +131,7 @@ fn names_in_core(core: &SelectCore, bound: &Named<'_>, found: &mut Vec<Ident>, d
     found.extend(own.into_iter().filter(|name| !is_left_out(name)));
 }
 
-/// The values of rows by column, as far as the text has them.
+/// Returns the values of rows with their columns, as far as the text has them.
 pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Vec<(&'q Ident, &'q Expr)>> {
     match &source.body {
         SelectBody::Values(rows) => {
@@ -140,7 +141,7 @@ pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Ve
         SelectBody::Core(core) => {
             let value = |(number, item): (usize, &'q SelectItem)| {
                 let SelectItem::Expr { expr, .. } = item else { return None };
-                // Columns are matched by name, unless the statement names them.
+                // Columns are matched by name, unless the statement names columns.
                 let name = match columns {
                     Some(columns) => columns.get(number),
                     None => item.name(),
@@ -155,7 +156,7 @@ pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Ve
     }
 }
 
-/// The columns of rows that somewhere have another value than a parameter or a literal.
+/// Returns the columns that have a value other than a parameter or a literal in some row.
 fn made(columns: &[Ident], by_name: bool, body: &SelectBody, is_parameter: &dyn Fn(&Ident) -> bool) -> Vec<Arc<str>> {
     let is_made = |expr: &Expr| match &expr.kind {
         ExprKind::Named(name) => !is_parameter(name),
@@ -183,7 +184,7 @@ fn made(columns: &[Ident], by_name: bool, body: &SelectBody, is_parameter: &dyn 
     made.filter_map(|(column, _)| column.map(|column| Arc::clone(&column.name))).collect()
 }
 
-/// Returns `true` if a query gives the rows of a parameter as they are.
+/// Returns `true` if a query only passes on the rows of a parameter: `SELECT * FROM AS_TABLE($rows)`.
 fn are_given(query: &SelectQuery, is_parameter: &dyn Fn(&Ident) -> bool) -> bool {
     let SelectBody::Core(core) = &query.body else { return false };
     let Some(from) = &core.from else { return false };
@@ -195,8 +196,8 @@ fn are_given(query: &SelectQuery, is_parameter: &dyn Fn(&Ident) -> bool) -> bool
         && matches!(&from.source.kind, SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) if is_parameter(name))
 }
 
-/// Finds the rows of a query with another number of values than of columns, in the order of the text. A mistake is placed
-/// at the first value that is too much, or else at the row.
+/// Finds the rows with more or fewer values than columns, in the order of the text. The place of a mistake is the first
+/// surplus value, or else the row.
 pub(super) fn miscounts(query: &Query) -> Vec<Mistake> {
     query.statements.iter().flat_map(of_statement).collect()
 }
@@ -225,7 +226,7 @@ fn of_statement(statement: &Statement) -> Vec<Mistake> {
     }
 }
 
-/// The fault of a row whose values are at these places.
+/// Returns the mistake of a row with the wrong number of values; `values` has their places.
 fn of_row(columns: &[Ident], mut values: impl ExactSizeIterator<Item = Position>, row: &str) -> Option<Mistake> {
     let found = values.len();
     let counted = |count, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
@@ -244,7 +245,7 @@ fn of_row(columns: &[Ident], mut values: impl ExactSizeIterator<Item = Position>
     Some(Mistake { at: values.next()?, fault: numbers, cure })
 }
 
-/// How many columns are named one by one.
+/// Most missing columns that a message names one by one.
 const SHOWN: usize = 3;
 
 fn without_columns(statement: &StatementKind, source: &SelectQuery) -> Mistake {

@@ -1,4 +1,4 @@
-//! ALTER TABLE, ALTER SEQUENCE and ALTER TOPIC.
+//! Parser of ALTER TABLE, ALTER SEQUENCE and ALTER TOPIC.
 
 use super::cursor::Parser;
 use crate::ast::{
@@ -10,7 +10,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// The rest of ALTER TABLE, after the two keywords.
+    /// Parses the rest of ALTER TABLE, after the two keywords.
     pub(super) fn alter_table(&mut self) -> Result<StatementKind> {
         let table = self.plain_table()?;
         let before = self.unread.len();
@@ -19,7 +19,7 @@ impl Parser<'_> {
         Ok(StatementKind::AlterTable { table, actions: actions.into_iter().flatten().collect() })
     }
 
-    /// One action. It is kept as its text if not all of it is understood.
+    /// Parses an action. If a part of it is not understood, the whole action is kept as text.
     fn measured_action(&mut self) -> Result<Option<AlterAction>> {
         let (at, start, before) = (self.position(), self.start(), self.unread.len());
         let kind = self.or_pass(Self::action)?;
@@ -74,7 +74,8 @@ impl Parser<'_> {
         self.column().map(AlterKind::AddColumn)
     }
 
-    /// `DROP x` drops a column unless `x` is a word such as INDEX; a column may also be called like that word.
+    /// Parses `DROP x`. It drops a column unless `x` is a word such as INDEX; a column may also have such a word as its
+    /// name.
     fn drop_action(&mut self) -> Result<AlterKind> {
         let more = matches!(self.kind_at(1), Kind::Word | Kind::Quoted);
         if more && self.eat("INDEX") {
@@ -149,7 +150,7 @@ impl Parser<'_> {
         Ok(AlterKind::SetCompression { column, settings: self.compression()? })
     }
 
-    /// `(key = value, ..)` and `key value`, after the keyword SET.
+    /// Parses `(key = value, ..)` or `key value`, after the keyword SET.
     fn settings(&mut self) -> Result<Vec<Setting>> {
         if self.kind() == Kind::LeftParen {
             return self.setting_list(false, |parser, key| parser.table_setting(key));
@@ -176,7 +177,7 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// ALTER SEQUENCE, after the two keywords. Of YDB's actions the engine supports only RESTART, once.
+    /// Parses ALTER SEQUENCE, after the two keywords. The engine supports only one of YDB's actions: a single RESTART.
     pub(super) fn alter_sequence(&mut self) -> Result<StatementKind> {
         let if_exists = self.eat_all("IF EXISTS");
         let path = self.name(NameRule::AnyOrType)?;
@@ -192,7 +193,7 @@ impl Parser<'_> {
         Ok(StatementKind::AlterSequence { path, if_exists, restart, printed: Vec::new() })
     }
 
-    /// `START WITH -5 INCREMENT BY 2 RESTART [WITH 9]`, as YDB prints it.
+    /// Parses the settings as YDB prints them: `START WITH -5 INCREMENT BY 2 RESTART [WITH 9]`.
     fn printed_sequence(&mut self) -> Result<Vec<Setting>> {
         let mut settings = Vec::new();
         while ["START", "INCREMENT", "RESTART"].iter().any(|word| self.is(word)) {
@@ -230,7 +231,7 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// ALTER TOPIC, after the two keywords. Of YDB's actions the engine supports those that a changefeed's topic has.
+    /// Parses ALTER TOPIC, after the two keywords. The engine supports only the actions for the topic of a changefeed.
     pub(super) fn alter_topic(&mut self) -> Result<StatementKind> {
         let if_exists = self.eat_all("IF EXISTS");
         let path = self.name(NameRule::AnyOrType)?;

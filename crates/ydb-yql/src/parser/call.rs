@@ -1,4 +1,4 @@
-//! Calls, and the atoms that look like calls: CAST, CASE, EXISTS, literals of containers; OVER and WINDOW.
+//! Parser of calls, of atoms that look like calls (CAST, CASE, EXISTS, container literals), and of OVER and WINDOW.
 
 use super::cursor::Parser;
 use super::refuse::{CALL, EXPRESSION};
@@ -7,7 +7,7 @@ use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
-/// The builtin functions that take types, with the positions of those arguments.
+/// Builtin functions with types as arguments, and the positions of these arguments.
 const TYPE_ARGUMENTS: &[(&str, &[usize])] = &[
     ("FromBytes", &[1]),
     ("Nothing", &[0]),
@@ -22,7 +22,7 @@ const TYPE_ARGUMENTS: &[(&str, &[usize])] = &[
 ];
 
 impl Parser<'_> {
-    /// `name(..)` from its parenthesis on.
+    /// Parses a call `name(..)` from its opening parenthesis on.
     pub(super) fn call(&mut self, at: Position, module: Option<Ident>, name: Ident) -> Result<Expr> {
         let types = TYPE_ARGUMENTS.iter().find(|(function, _)| name.name.eq_ignore_ascii_case(function));
         let types = types.filter(|_| module.is_none()).map_or(&[][..], |(_, positions)| positions);
@@ -61,13 +61,13 @@ impl Parser<'_> {
         Ok(Arg::Value(expr))
     }
 
-    /// Returns `true` if the whole argument is the name of a type: where the function takes one, or where a `?`
-    /// follows.
+    /// Returns `true` if the whole next argument is the name of a type. A name is a type if the function takes a type
+    /// here, or if a `?` follows.
     fn begins_simple_type(&self, takes_type: bool) -> bool {
         let mut ahead = 1;
         let decimal = self.is("DECIMAL") && self.kind_at(1) == Kind::LeftParen;
         if decimal {
-            // `Decimal(22, 9)`: three tokens and the closing parenthesis.
+            // `Decimal(22, 9)` has the name, four tokens and the closing parenthesis.
             if self.kind_at(2) != Kind::Integer
                 || self.kind_at(4) != Kind::Integer
                 || self.kind_at(5) != Kind::RightParen
@@ -85,7 +85,7 @@ impl Parser<'_> {
         (takes_type || ahead > name) && matches!(self.kind_at(ahead), Kind::Comma | Kind::RightParen)
     }
 
-    /// `CAST(expr AS type)` and `BITCAST(expr AS type)`.
+    /// Parses `CAST(expr AS type)` or `BITCAST(expr AS type)`.
     pub(super) fn cast(&mut self, bits: bool) -> Result<Expr> {
         let at = self.position();
         self.advance();
@@ -98,7 +98,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, kind))
     }
 
-    /// `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
+    /// Parses `CASE [operand] WHEN .. THEN .. [ELSE ..] END`.
     pub(super) fn case(&mut self) -> Result<Expr> {
         let at = self.position();
         self.advance();
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Case { operand, branches, otherwise }))
     }
 
-    /// `EXISTS (SELECT ..)`.
+    /// Parses `EXISTS (SELECT ..)`.
     pub(super) fn exists(&mut self) -> Result<Expr> {
         let at = self.position();
         self.advance();
@@ -131,7 +131,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Exists(query)))
     }
 
-    /// `[a, b]`.
+    /// Parses a list `[a, b]`.
     pub(super) fn list_literal(&mut self) -> Result<Expr> {
         let at = self.position();
         self.advance();
@@ -139,7 +139,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::List(items)))
     }
 
-    /// `{k: v}` and `{k}`.
+    /// Parses a dict `{k: v}` or a set `{k}`.
     pub(super) fn dict_literal(&mut self) -> Result<Expr> {
         let at = self.position();
         self.advance();
@@ -151,7 +151,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Dict(items)))
     }
 
-    /// `<|a: 1, 'b': 2|>`.
+    /// Parses a struct `<|a: 1, 'b': 2|>`.
     pub(super) fn struct_literal(&mut self) -> Result<Expr> {
         use crate::ast::Literal;
         let at = self.position();
@@ -182,7 +182,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Struct(members)))
     }
 
-    /// Items up to the closing bracket. The list may be empty or end with a comma.
+    /// Parses items up to the closing bracket, and takes the bracket. The list may be empty or end with a comma.
     fn items_until<T>(&mut self, close: Kind, item: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         if self.eat_kind(close) {
             return Ok(Vec::new());
@@ -199,12 +199,12 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// What may follow the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
+    /// Parses the clauses after the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
     fn call_tail(&mut self, call: &mut Call) -> Result<()> {
         if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
             self.note("FILTER");
             self.advance();
-            // What it reads counts as one more argument.
+            // The condition of FILTER counts as one more argument.
             call.args.push(Arg::Value(self.in_parentheses(|parser| {
                 parser.expect("WHERE")?;
                 parser.expr()
@@ -230,7 +230,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `WINDOW name AS (..), ..`.
+    /// Parses `WINDOW name AS (..), ..`; returns an empty list if there is no WINDOW.
     pub(super) fn windows(&mut self) -> Result<Vec<(Ident, Window)>> {
         if !self.eat("WINDOW") {
             return Ok(Vec::new());
@@ -272,7 +272,7 @@ impl Parser<'_> {
             }
             Ok(key)
         })?;
-        // `PARTITION BY ()` is the same as no PARTITION BY.
+        // `PARTITION BY ()` means no PARTITION BY.
         let keys = keys.into_iter().filter(|key| !matches!(&key.kind, ExprKind::Tuple(items) if items.is_empty()));
         Ok(keys.collect())
     }
@@ -298,7 +298,7 @@ impl Parser<'_> {
         Ok(Some(Frame { at, unit, from, to }))
     }
 
-    /// `CURRENT ROW`, or `UNBOUNDED` or an expression before PRECEDING or FOLLOWING.
+    /// Parses `CURRENT ROW`, or `UNBOUNDED` or an expression before PRECEDING or FOLLOWING.
     fn frame_bound(&mut self) -> Result<FrameBound> {
         if self.eat_all("CURRENT ROW") {
             return Ok(FrameBound::CurrentRow);

@@ -1,4 +1,4 @@
-//! The parser's state: its position in the tokens, what it takes and expects there, and the names that it has met.
+//! State of the parser: its position in the tokens, the tokens that it expects there, and the names that it has met.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,41 +9,41 @@ use crate::keyword::{Group, NameRule};
 use crate::lexer::{Kind, Token};
 use crate::literal;
 
-/// A parser over the tokens of one text.
+/// Parser over the tokens of one text.
 #[derive(Default)]
 pub(super) struct Parser<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    /// `--!ansi_lexer`: double quotes are those of names, and quotes are doubled instead of escaped.
+    /// `true` with `--!ansi_lexer`: double quotes stand around names, and quotes are doubled instead of escaped.
     pub(super) ansi: bool,
     at: usize,
-    /// What the rules have looked for at the current token and not found; error messages list it.
+    /// Tokens that the rules have looked for at the current token and not found; error messages list them.
     pub(super) expected: Vec<&'static str>,
-    /// What the open rules that nest cost.
+    /// Sum of the costs of the open nested rules.
     pub(super) cost: usize,
-    /// How high the tree is that the open rule has built so far.
+    /// Height of the tree that the open rule has built so far.
     pub(super) height: usize,
-    /// The `$names` of the statement.
+    /// `$names` of the current statement.
     named: Vec<Arc<str>>,
-    /// Those that nothing uses.
+    /// `$names` that nothing uses.
     pub(super) unused: Unused,
-    /// The tables after its FROMs.
+    /// Tables after a FROM of the current statement.
     pub(super) tables: Vec<Ident>,
-    /// `PRAGMA AnsiImplicitCrossJoin` was seen.
+    /// `true` after `PRAGMA AnsiImplicitCrossJoin`.
     pub(super) implicit_cross_join: bool,
-    /// `x NOT NULL` without IS was seen.
+    /// `true` after `x NOT NULL` without IS.
     pub(super) bare_not_null: bool,
-    /// The constructs that were read past.
+    /// Unsupported constructs that were read, with their places.
     pub(super) noted: Vec<(Position, String)>,
-    /// What kind of text it is.
+    /// Kind of the text: a query, a file of DDL, or a printed definition.
     pub(super) form: Form,
-    /// What is kept as its text.
+    /// Clauses and statements that were not understood, kept as text.
     pub(super) unread: Vec<Unread>,
-    /// `true` if the caller wants to go on.
+    /// Callback of the caller; it returns `false` to stop the parser.
     go_on: Option<&'t mut dyn FnMut() -> bool>,
 }
 
-/// A place to go back to.
+/// A saved state of the parser, for [`Parser::go_back`].
 pub(super) struct Mark {
     at: usize,
     cost: usize,
@@ -54,89 +54,90 @@ pub(super) struct Mark {
 }
 
 impl Mark {
-    /// How many tokens were taken there.
+    /// Returns the number of tokens that were taken before the mark.
     pub(super) const fn taken(&self) -> usize {
         self.at
     }
 }
 
 impl<'t> Parser<'t> {
-    /// A parser at the first token.
+    /// Makes a parser at the first token.
     pub(super) fn new(text: &'t str, tokens: &'t [Token], ansi: bool, go_on: &'t mut dyn FnMut() -> bool) -> Self {
         Self { text, tokens, ansi, go_on: Some(go_on), ..Self::default() }
     }
 
-    /// An error if the caller does not want to go on.
+    /// Calls the caller's callback; fails if it stops the parser.
     pub(super) fn tick(&mut self) -> Result<()> {
         let goes_on = self.go_on.as_mut().is_none_or(|go_on| go_on());
         if goes_on { Ok(()) } else { Err(Error::stopped(self.position())) }
     }
 
-    /// The token `ahead` of the current one; the last token is [`Kind::End`] and stays.
+    /// Returns the token that is `ahead` tokens after the current one. After the end, returns the last token,
+    /// [`Kind::End`].
     fn token(&self, ahead: usize) -> &'t Token {
         &self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
 
-    /// The kind of the current token.
+    /// Returns the kind of the current token.
     pub(super) fn kind(&self) -> Kind {
         self.token(0).kind
     }
 
-    /// The kind of the token `ahead`.
+    /// Returns the kind of the token that is `ahead` tokens after the current one.
     pub(super) fn kind_at(&self, ahead: usize) -> Kind {
         self.token(ahead).kind
     }
 
-    /// The position of the current token.
+    /// Returns the position of the current token.
     pub(super) fn position(&self) -> Position {
         self.token(0).at
     }
 
-    /// The first byte of the current token.
+    /// Returns the offset in bytes of the current token.
     pub(super) fn start(&self) -> u32 {
         offset(self.token(0).start)
     }
 
-    /// The text from a byte on, to the last token that was taken.
+    /// Returns the range from a byte to the end of the last token that was taken.
     pub(super) fn since(&self, start: u32) -> Span {
         let end = self.tokens.get(self.at.wrapping_sub(1)).map_or(0, |token| offset(token.end));
         Span { start, end: end.max(start) }
     }
 
-    /// A part of the text.
+    /// Returns a part of the text.
     pub(super) fn text_of(&self, span: Span) -> &'t str {
         span.of(self.text)
     }
 
-    /// The text of the current token.
+    /// Returns the text of the current token.
     pub(super) fn slice(&self) -> &'t str {
         self.slice_at(0)
     }
 
-    /// The text of the token `ahead`.
+    /// Returns the text of the token that is `ahead` tokens after the current one.
     fn slice_at(&self, ahead: usize) -> &'t str {
         let token = self.token(ahead);
         &self.text[token.start..token.end]
     }
 
-    /// Returns `true` if the current token and the next one touch.
+    /// Returns `true` if nothing stands between the current token and the next one.
     pub(super) fn touches_next(&self) -> bool {
         self.token(0).end == self.token(1).start
     }
 
-    /// Returns `true` if the current token and the one before it touch.
+    /// Returns `true` if nothing stands between the current token and the one before it.
     pub(super) fn touches_before(&self) -> bool {
         self.at.checked_sub(1).is_some_and(|before| self.tokens[before].end == self.token(0).start)
     }
 
-    /// Returns `true` if the token before the current one may end a value: it is no sign but a closing parenthesis.
+    /// Returns `true` if the token before the current one may end a value: a word, a literal or a closing parenthesis.
     pub(super) fn follows_value(&self) -> bool {
         use Kind::{Integer, Quoted, Real, RightParen, String, Word};
         let before = self.at.checked_sub(1).map(|before| self.tokens[before].kind);
         matches!(before, Some(Word | Quoted | Integer | Real | String | RightParen))
     }
 
-    /// Where it is, for [`Self::go_back`].
+    /// Saves the state of the parser, for [`Self::go_back`].
     pub(super) fn mark(&self) -> Mark {
         Mark {
             at: self.at,
@@ -148,7 +149,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goes back, as if nothing had been taken since.
+    /// Restores a saved state, as if nothing had been taken since.
     pub(super) fn go_back(&mut self, mark: Mark) {
         (self.at, self.cost, self.height) = (mark.at, mark.cost, mark.height);
         self.named.truncate(mark.names);
@@ -168,27 +169,27 @@ impl<'t> Parser<'t> {
         self.is_at(0, keyword)
     }
 
-    /// Returns `true` if the token `ahead` is this keyword.
+    /// Returns `true` if the token that is `ahead` tokens after the current one is this keyword.
     pub(super) fn is_at(&self, ahead: usize, keyword: &str) -> bool {
         self.kind_at(ahead) == Kind::Word && self.slice_at(ahead).eq_ignore_ascii_case(keyword)
     }
 
-    /// Returns `true` if the coming tokens are these keywords.
+    /// Returns `true` if the next tokens are these keywords, separated by blanks.
     pub(super) fn are(&self, keywords: &str) -> bool {
         self.are_at(0, keywords)
     }
 
-    /// Returns `true` if the tokens from the one `ahead` on are these keywords.
+    /// Returns `true` if these keywords stand `ahead` tokens after the current one.
     pub(super) fn are_at(&self, ahead: usize, keywords: &str) -> bool {
         (ahead..).zip(keywords.split(' ')).all(|(ahead, keyword)| self.is_at(ahead, keyword))
     }
 
-    /// The first of these phrases, with commas between, that the coming tokens are.
+    /// Finds the first of several phrases that stands at the current token. A comma and a blank separate the phrases.
     pub(super) fn phrase<'p>(&self, phrases: &'p str) -> Option<&'p str> {
         phrases.split(", ").find(|phrase| self.are(phrase))
     }
 
-    /// Takes the keyword if it is next.
+    /// Takes the keyword if it is the current token; returns `true` if it was.
     pub(super) fn eat(&mut self, keyword: &'static str) -> bool {
         let found = self.is(keyword);
         if found {
@@ -199,7 +200,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes all of the keywords if they are next, or none of them.
+    /// Takes all of the keywords if they are next, or none of them; returns `true` if they were.
     pub(super) fn eat_all(&mut self, keywords: &'static str) -> bool {
         let found = self.are(keywords);
         if found {
@@ -210,7 +211,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes the token of this kind if it is next.
+    /// Takes the current token if it has this kind; returns `true` if it had.
     pub(super) fn eat_kind(&mut self, kind: Kind) -> bool {
         let found = self.kind() == kind;
         if found {
@@ -221,7 +222,7 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Takes the keyword; anything else is an error.
+    /// Takes the keyword; fails on any other token.
     pub(super) fn expect(&mut self, keyword: &'static str) -> Result<()> {
         if self.eat(keyword) {
             return Ok(());
@@ -230,7 +231,7 @@ impl<'t> Parser<'t> {
         Err(self.unexpected_unless(extra))
     }
 
-    /// Takes the token of this kind; anything else is an error.
+    /// Takes a token of this kind; fails on any other token.
     pub(super) fn expect_kind(&mut self, kind: Kind) -> Result<()> {
         if self.eat_kind(kind) {
             return Ok(());
@@ -239,8 +240,7 @@ impl<'t> Parser<'t> {
         Err(self.unexpected_unless(extra))
     }
 
-    /// Takes a keyword that is followed by an expression. The error says whether the keyword is missing or another
-    /// token is in its place.
+    /// Takes a keyword before an expression. The error distinguishes a missing keyword from a wrong token in its place.
     pub(super) fn expect_before_expr(&mut self, keyword: &'static str) -> Result<()> {
         if self.begins_atom() && !self.is(keyword) && !self.is_at(1, keyword) {
             let found = quote(self.slice());
@@ -249,7 +249,7 @@ impl<'t> Parser<'t> {
         self.expect(keyword)
     }
 
-    /// Returns `true` if the current token may begin an expression and nothing else.
+    /// Returns `true` if the current token can only begin an expression.
     fn begins_atom(&self) -> bool {
         matches!(self.kind(), Kind::Integer | Kind::Real | Kind::String | Kind::Dollar | Kind::Quoted)
     }
@@ -259,8 +259,8 @@ impl<'t> Parser<'t> {
         self.is_name_at(0, rule)
     }
 
-    /// Returns `true` if the token `ahead` may be a name in this position. The grammar takes a string as a name
-    /// wherever a string has no other meaning; such names are refused later.
+    /// Returns `true` if the token that is `ahead` tokens after the current one may be a name in this position. A
+    /// string is no name here: the grammar allows it in some places, and YDB refuses it later.
     pub(super) fn is_name_at(&self, ahead: usize, rule: NameRule) -> bool {
         match self.kind_at(ahead) {
             Kind::Quoted => true,
@@ -269,7 +269,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Takes a name.
+    /// Takes a name that the position allows.
     pub(super) fn name(&mut self, rule: NameRule) -> Result<Ident> {
         if self.kind() == Kind::String {
             return Err(Error::string_as_name(self.position()));
@@ -291,7 +291,7 @@ impl<'t> Parser<'t> {
         Ok(Ident { name, at, span: self.since(start) })
     }
 
-    /// Takes `$name`; the name in the tree is without the sign.
+    /// Takes a `$name`. The name in the tree has no `$`.
     pub(super) fn named(&mut self) -> Result<Ident> {
         let (at, start) = (self.position(), self.start());
         self.expect_kind(Kind::Dollar)?;
@@ -301,17 +301,17 @@ impl<'t> Parser<'t> {
         Ok(Ident { at, span: self.since(start), ..name })
     }
 
-    /// How many tokens were taken.
+    /// Returns the number of tokens that were taken.
     pub(super) const fn taken(&self) -> usize {
         self.at
     }
 
-    /// Takes the `$names` of the statement out that stand after the first `count`.
+    /// Removes and returns the `$names` of the statement after the first `count`.
     pub(super) fn names_after(&mut self, count: usize) -> Vec<Arc<str>> {
         self.named.split_off(count.min(self.named.len()))
     }
 
-    /// How many `$names` the statement has so far.
+    /// Returns the number of `$names` of the statement so far.
     pub(super) const fn name_count(&self) -> usize {
         self.named.len()
     }
@@ -321,17 +321,18 @@ impl<'t> Parser<'t> {
         self.named.extend(names);
     }
 
-    /// The `$names` and the tables since the last call, and the height built so far.
+    /// Removes and returns the `$names` and the tables since the last call. Returns the height of the tree so far as
+    /// well.
     pub(super) fn parts(&mut self) -> (Vec<Arc<str>>, Vec<Ident>, usize) {
         (std::mem::take(&mut self.named), std::mem::take(&mut self.tables), self.height)
     }
 
-    /// `(a, b)`: a list of names, with a trailing comma where the grammar allows it.
+    /// Parses a list of names in parentheses: `(a, b)`. A trailing comma is allowed if `trailing_comma` is `true`.
     pub(super) fn names(&mut self, rule: NameRule, trailing_comma: bool) -> Result<Vec<Ident>> {
         self.in_parentheses(|parser| parser.list(trailing_comma, |parser| parser.name(rule)))
     }
 
-    /// What stands between parentheses.
+    /// Parses an opening parenthesis, a rule and a closing parenthesis.
     pub(super) fn in_parentheses<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.expect_kind(Kind::LeftParen)?;
         let inside = rule(self)?;
@@ -339,7 +340,8 @@ impl<'t> Parser<'t> {
         Ok(inside)
     }
 
-    /// Passes over brackets with what is in them, whose names are used. Whether one of the keywords is in it.
+    /// Skips brackets and their content; the `$names` within count as used. Returns `true` if the content has one of
+    /// the keywords.
     pub(super) fn pass_over(&mut self, opening: Kind, closing: Kind, keywords: &[&str]) -> Result<bool> {
         let (mut open, mut found) = (0, false);
         loop {
@@ -360,7 +362,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// One or more items separated by commas. After a trailing comma a closing bracket must follow.
+    /// Parses one or more items separated by commas. After a trailing comma, a closing bracket must follow.
     pub(super) fn list<T>(
         &mut self,
         trailing_comma: bool,
@@ -376,68 +378,68 @@ impl<'t> Parser<'t> {
         Ok(items)
     }
 
-    /// Returns `true` if the current token closes a bracket or the statement.
+    /// Returns `true` if the current token closes a bracket or ends the statement.
     pub(super) fn closes(&self) -> bool {
         use Kind::{End, Greater, RightCurly, RightParen, RightSquare, Semicolon, StructClose};
         matches!(self.kind(), RightParen | RightSquare | RightCurly | StructClose | Greater | Semicolon | End)
     }
 }
 
-/// A byte's place in a text; texts are far shorter than 4 GiB.
+/// Converts an offset in bytes to `u32`; texts are far shorter than 4 GiB.
 fn offset(byte: usize) -> u32 {
     u32::try_from(byte).unwrap_or(u32::MAX)
 }
 
-/// The first of several words.
+/// Returns the first of several words.
 pub(super) fn first_word(words: &str) -> &str {
     words.split_once(' ').map_or(words, |(first, _)| first)
 }
 
-/// The kinds of texts with definitions.
+/// Kinds of texts that the parser reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// A query, in which everything must be understood.
+    /// A query: a clause that is not understood is an error.
     #[default]
     Query,
     /// A file of DDL.
     File,
-    /// The text that `SHOW CREATE TABLE` prints.
+    /// A text that `SHOW CREATE TABLE` printed.
     Printed,
 }
 
-/// What is not understood.
+/// A clause or statement that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// The clause.
+    /// Range of the clause or statement.
     pub span: Span,
-    /// Its text, with the names of what it belongs to: ``FAMILY `f` (LATER = 5)``.
+    /// Text of the clause, within the definition that it belongs to: ``FAMILY `f` (LATER = 5)``.
     pub text: String,
-    /// `true` if it is a whole statement.
+    /// `true` for a whole statement, `false` for a clause.
     pub is_statement: bool,
 }
 
-/// The statements of a text, and what of it is not understood; both in the order of the text.
+/// Statements of a text and the parts of it that were not understood, both in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definitions {
-    /// The statements.
+    /// Statements that were understood.
     pub statements: Vec<Statement>,
-    /// What is not understood.
+    /// Clauses and statements that were not understood.
     pub unread: Vec<Unread>,
 }
 
-/// The `$names` of the statements so far that nothing uses: YDB's translator warns of them (`WarnUnusedNodes`).
+/// Collector of the `$names` that no statement so far uses. YDB's translator warns of such names (`WarnUnusedNodes`).
 ///
-/// A name that is bound again is another one: a use counts for the last of them. The arguments of a lambda are bound
-/// in it alone. A name that begins with `$_` is unused on purpose.
+/// A name that is bound again counts as a new name: a use counts for the latest binding. The arguments of a lambda are
+/// bound only within it. A name that begins with `$_` is unused on purpose.
 #[derive(Default)]
 pub(super) struct Unused {
-    /// What was bound last under each name, until it is used.
+    /// Latest binding of each name that is not used yet.
     open: HashMap<Arc<str>, Ident>,
     unused: Vec<Ident>,
 }
 
 impl Unused {
-    /// Takes the next statement.
+    /// Adds the uses and the bindings of the next statement.
     pub(super) fn statement(&mut self, statement: &Statement) {
         for name in statement.uses() {
             self.open.remove(name);
@@ -447,13 +449,13 @@ impl Unused {
         }
     }
 
-    /// Takes the arguments of a lambda, and the names in its body. Returns those of them that it takes from outside.
+    /// Adds the arguments of a lambda and the names in its body. Returns the names in the body that are not arguments.
     pub(super) fn lambda(&mut self, params: &[Ident], body: Vec<Arc<str>>) -> Vec<Arc<str>> {
         self.unused.extend(params.iter().filter(|param| !body.contains(&param.name)).cloned());
         body.into_iter().filter(|name| params.iter().all(|param| param.name != *name)).collect()
     }
 
-    /// All of them, in the order of the text.
+    /// Returns all unused names, in the order of the text.
     pub(super) fn all(mut self) -> Vec<Ident> {
         self.unused.extend(self.open.into_values());
         self.unused.retain(|name| !name.name.starts_with('_'));

@@ -1,4 +1,4 @@
-//! CREATE TABLE and the definitions it shares with ALTER TABLE.
+//! Parser of CREATE TABLE and of the definitions that it shares with ALTER TABLE.
 
 use super::cursor::Parser;
 use crate::ast::{ChangefeedSpec, ColumnSpec, CreateTable, Ident, IndexPart, IndexSpec};
@@ -6,11 +6,11 @@ use crate::error::{Error, Position, Result, Span};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
-/// The words that begin the options of a column: one that is not understood ends at the next of them.
+/// First words of a column's options. An option that is not understood ends before the next of these words.
 const OPTIONS: [&str; 7] = ["FAMILY", "NOT", "NULL", "DEFAULT", "COMPRESSION", "ENCODING", "GENERATED"];
 
 impl Parser<'_> {
-    /// The rest of CREATE TABLE, after the two keywords.
+    /// Parses the rest of CREATE TABLE, after the two keywords.
     pub(super) fn create_table(&mut self) -> Result<CreateTable> {
         let if_not_exists = self.eat_all("IF NOT EXISTS");
         self.pass_to_path()?;
@@ -47,7 +47,7 @@ impl Parser<'_> {
         Ok(create)
     }
 
-    /// Keeps what a later release prints before the path, which is in backticks.
+    /// Keeps the text that a later release of YDB prints before the path. The path is in backticks.
     fn pass_to_path(&mut self) -> Result<()> {
         if !self.is_printed() {
             return Ok(());
@@ -62,7 +62,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A clause of a table that is kept as its text.
+    /// Passes over unknown clauses of a table, and keeps them as text.
     fn table_clause(&mut self) -> Result<()> {
         let is_known = |parser: &Self| {
             parser.are("PARTITION BY HASH") || parser.is("WITH") && parser.kind_at(1) == Kind::LeftParen
@@ -83,7 +83,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// One entry. It is kept as its text if not all of it is understood.
+    /// Parses an entry of the list of columns. If a part of it is not understood, the whole entry is kept as text.
     fn measured_entry(&mut self, create: &mut CreateTable) -> Result<()> {
         let (start, before) = (self.start(), self.unread.len());
         let is_known = match self.is_printed() && !self.begins_printed_entry() {
@@ -100,8 +100,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Returns `true` if a known entry begins here: names of columns are printed in backticks, so another word begins
-    /// something else.
+    /// Returns `true` if a known entry of a printed list begins here. Column names are printed in backticks, so an
+    /// unknown bare word begins an unknown entry.
     fn begins_printed_entry(&self) -> bool {
         self.kind() == Kind::Quoted
             || self.closes()
@@ -109,7 +109,7 @@ impl Parser<'_> {
             || self.are("PRIMARY KEY")
     }
 
-    /// One entry, and whether it is understood.
+    /// Parses an entry of the list of columns; returns `false` if it is not understood.
     fn entry(&mut self, create: &mut CreateTable) -> Result<bool> {
         let at = self.position();
         let other = self.or_pass(|parser| {
@@ -139,30 +139,30 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    // A column may be called like the words that begin these entries, so what follows the word decides.
+    // A column may have INDEX, FAMILY, CHANGEFEED or STATISTICS as its name: the tokens after the word decide.
 
-    /// Returns `true` if an index is defined here.
+    /// Returns `true` if the definition of an index begins here.
     pub(super) fn begins_index(&self) -> bool {
         self.is("INDEX") && (self.is_at(2, "GLOBAL") || self.is_at(2, "LOCAL") || self.is_printed())
     }
 
-    /// Returns `true` if a family is defined here; `family Decimal(22, 9)` is a column.
+    /// Returns `true` if the definition of a family begins here; `family Decimal(22, 9)` defines a column.
     pub(super) fn begins_family(&self) -> bool {
         let settings = self.kind_at(3) == Kind::RightParen || self.kind_at(4) == Kind::Equals || self.is_printed();
         self.is("FAMILY") && self.is_name_at(1, NameRule::Any) && self.kind_at(2) == Kind::LeftParen && settings
     }
 
-    /// Returns `true` if a changefeed is defined here.
+    /// Returns `true` if the definition of a changefeed begins here.
     pub(super) fn begins_changefeed(&self) -> bool {
         self.is("CHANGEFEED") && (self.is_at(2, "WITH") || self.is_printed())
     }
 
-    /// Returns `true` if statistics are defined here.
+    /// Returns `true` if the definition of statistics begins here.
     pub(super) fn begins_statistics(&self) -> bool {
         self.is("STATISTICS") && self.is_at(2, "ON")
     }
 
-    /// `name type option ..`.
+    /// Parses a column: `name type option ..`.
     pub(super) fn column(&mut self) -> Result<ColumnSpec> {
         let name = self.name(NameRule::Schema)?;
         self.unsupported_if("a column without a type", matches!(self.kind(), Kind::Comma | Kind::RightParen))?;
@@ -181,7 +181,7 @@ impl Parser<'_> {
         Ok(column)
     }
 
-    /// One option of a column, or one that is kept as its text; false if there is none.
+    /// Parses an option of a column, or keeps an unknown option as text; returns `false` if there is none.
     fn measured_option(&mut self, column: &mut ColumnSpec) -> Result<bool> {
         let begin = self.taken();
         let generated = self.are("GENERATED ALWAYS") || self.is("AS");
@@ -197,7 +197,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// One option of a column; false if there is none.
+    /// Parses an option of a column; returns `false` if there is none.
     fn column_option(&mut self, column: &mut ColumnSpec) -> Result<bool> {
         let at = self.position();
         if self.eat("FAMILY") {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// The expression after DEFAULT.
+    /// Parses the expression after DEFAULT.
     pub(super) fn default_value(&mut self, at: Position) -> Result<crate::ast::Expr> {
         if self.is_printed() {
             return self.printed_value();
@@ -239,7 +239,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// An index's definition.
+    /// Parses the definition of an index, from the word INDEX on.
     pub(super) fn index(&mut self) -> Result<IndexSpec> {
         let (start, mut unread) = (self.start(), None);
         self.advance();
@@ -271,13 +271,13 @@ impl Parser<'_> {
         Ok(IndexSpec { name, local, unique, is_async, using, columns, cover, settings, span, unread })
     }
 
-    /// Passes over a part of a printed index that is not understood, up to one of these words.
+    /// Passes over an unknown part of a printed index, up to one of these words.
     fn other_part(&mut self, words: &'static str) -> Result<Option<IndexPart>> {
         let found = self.is_printed() && self.pass(|parser| !words.is_empty() && parser.phrase(words).is_some())?;
         Ok(found.then_some(IndexPart::Rest))
     }
 
-    /// A changefeed's definition.
+    /// Parses the definition of a changefeed, from the word CHANGEFEED on.
     pub(super) fn changefeed(&mut self) -> Result<ChangefeedSpec> {
         self.advance();
         let name: Ident = self.name(NameRule::Any)?;

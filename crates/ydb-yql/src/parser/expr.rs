@@ -1,4 +1,4 @@
-//! Operators by precedence, as in YQL's grammar.
+//! Parser of operators by precedence, as in YQL's grammar.
 //!
 //! From the loosest to the tightest:
 //!
@@ -16,12 +16,12 @@
 //! +x -x ~x NOT x                           at most one
 //! ```
 //!
-//! This is precedence climbing: `binary(around)` reads an operand, then takes operators as long as they bind more
-//! tightly than `around`, and reads each right operand with the operator's own level. In `a OR b + c * d` the operand
-//! after OR takes `+` and `*` along, and the one after `+` takes only `*`.
+//! The method is precedence climbing. `binary(around)` reads an operand, and then takes operators as long as they bind
+//! more tightly than `around`. It reads each right operand with the operator's own level. In `a OR b + c * d`, the
+//! operand after OR takes `+` and `*`, and the operand after `+` takes only `*`.
 //!
-//! Operators that follow one another at the same depth of the text become one node with many operands. The grammar has
-//! `??` right-associative; from left to right it has the same value, the first that is not NULL.
+//! Operators that follow one another at the same depth of the text become one node with many operands. `??` is
+//! right-associative in the grammar. From left to right it has the same value: the first that is not NULL.
 
 use super::cursor::Parser;
 use super::refuse::EXPRESSION;
@@ -30,7 +30,7 @@ use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
-/// How tightly an operator binds; the order of the variants is the precedence.
+/// Binding strength of an operator, from loose to tight: the order of the variants is the precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Whole,
@@ -46,7 +46,7 @@ enum Level {
     Concat,
 }
 
-/// An operator at the current token: its level, what it does, and its length in tokens.
+/// An operator at the current token, with its level and its length in tokens.
 struct Operator {
     level: Level,
     op: BinaryOp,
@@ -54,7 +54,7 @@ struct Operator {
 }
 
 impl Parser<'_> {
-    /// An expression.
+    /// Parses an expression.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         let around = self.enter(EXPRESSION)?;
         let expr = self.binary(Level::Whole)?;
@@ -70,7 +70,7 @@ impl Parser<'_> {
         Err(Error::refused(self.position(), "Unexpected token '?' at the end of expression"))
     }
 
-    /// An operand and all operators after it that bind more tightly than those around it.
+    /// Parses an operand, and all operators after it that bind more tightly than `around`.
     fn binary(&mut self, around: Level) -> Result<Expr> {
         let height = self.fresh_height();
         let first = self.prefixed()?;
@@ -79,7 +79,7 @@ impl Parser<'_> {
         Ok(whole)
     }
 
-    /// The operators after a first operand.
+    /// Parses the operators after the first operand `left`.
     fn operators(&mut self, around: Level, mut left: Expr) -> Result<Expr> {
         let mut may_compare = true;
         loop {
@@ -89,7 +89,7 @@ impl Parser<'_> {
                 continue;
             }
             let Some(operator) = self.operator() else { return Ok(left) };
-            // After a condition only XOR, AND and OR may follow.
+            // Only XOR, AND and OR may follow a condition.
             if operator.level <= around || !may_compare && operator.level > Level::Condition {
                 return Ok(left);
             }
@@ -97,7 +97,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator here, of so many tokens, with its right operand, after the left one.
+    /// Parses an operator of `tokens` tokens and its right operand; `left` is the left operand.
     fn joined(&mut self, mut left: Expr, op: BinaryOp, tokens: usize, level: Level) -> Result<Expr> {
         let at = self.position();
         (0..tokens).for_each(|_| self.advance());
@@ -115,7 +115,8 @@ impl Parser<'_> {
         Ok(Expr { at, span, kind: ExprKind::Binary { first: Box::new(left), rest: vec![operand] } })
     }
 
-    /// `+x`, `-x`, `~x`, `NOT x`: at most one prefix. It binds more tightly than any infix operator.
+    /// Parses an operand with at most one prefix: `+x`, `-x`, `~x`, `NOT x`. A prefix binds more tightly than any infix
+    /// operator.
     fn prefixed(&mut self) -> Result<Expr> {
         let Some(op) = self.prefix() else { return self.postfixed(NameRule::Expr) };
         let (at, start) = (self.position(), self.start());
@@ -138,13 +139,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator at the current token, if it is a plain infix operator.
+    /// Returns the operator at the current token, if it is a plain infix operator.
     fn operator(&self) -> Option<Operator> {
         let (level, op, tokens) = match self.kind() {
             Kind::Word if self.is("OR") => (Level::Or, BinaryOp::Or, 1),
             Kind::Word if self.is("AND") => (Level::And, BinaryOp::And, 1),
             Kind::Word if self.is("XOR") => (Level::Xor, BinaryOp::Xor, 1),
-            // `>>` and `>>|` are not tokens of their own, so that `List<List<T>>` can be read.
+            // `>>` and `>>|` are not single tokens, because `List<List<T>>` ends with two closing brackets.
             Kind::Greater if self.kind_at(1) == Kind::Greater && self.touches_next() => {
                 let rotates = self.kind_at(2) == Kind::Pipe;
                 let op = if rotates { BinaryOp::RotateRight } else { BinaryOp::ShiftRight };
@@ -171,7 +172,7 @@ impl Parser<'_> {
         Some(Operator { level, op, tokens })
     }
 
-    /// Returns `true` if a condition begins here: equality, IN, LIKE, BETWEEN or a test for NULL.
+    /// Returns `true` if the rest of a condition begins here: an equality, IN, LIKE, BETWEEN or a test for NULL.
     fn begins_condition(&self) -> bool {
         let words = ["IN", "LIKE", "ILIKE", "GLOB", "REGEXP", "RLIKE", "MATCH", "BETWEEN"];
         let condition = |ahead| words.iter().any(|word| self.is_at(ahead, word));
@@ -184,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A condition, after its left operand. Only equalities chain.
+    /// Parses a condition after its left operand. Only equalities can be chained.
     fn condition(&mut self, left: Expr) -> Result<Expr> {
         if self.equality().is_some() {
             return self.equalities(left);
@@ -195,7 +196,7 @@ impl Parser<'_> {
         Ok(Expr { span: self.since(start), ..condition })
     }
 
-    /// A condition other than an equality, after its left operand.
+    /// Parses a condition other than an equality, after its left operand.
     fn other_condition(&mut self, left: Expr) -> Result<Expr> {
         let at = self.position();
         let expr = Box::new(left);
@@ -244,7 +245,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// LIKE, ILIKE, REGEXP, RLIKE and MATCH.
+    /// Parses LIKE, ILIKE, REGEXP, RLIKE or MATCH, after the left operand.
     fn matching(&mut self, at: Position, expr: Box<Expr>, negated: bool) -> Result<Expr> {
         let ignore_case = self.is("ILIKE");
         let like = ignore_case || self.is("LIKE");
@@ -268,7 +269,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Regexp { expr, pattern, negated, whole }))
     }
 
-    /// The set after IN: parentheses are a list here, even around one item.
+    /// Parses the set after IN. Parentheses are a list here, even around one item.
     fn in_set(&mut self) -> Result<InSet> {
         if self.is("EXISTS") {
             return Err(self.none_of(&["'('"]));

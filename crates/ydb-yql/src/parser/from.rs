@@ -1,4 +1,4 @@
-//! FROM: sources and joins.
+//! Parser of FROM: sources and joins.
 
 use super::cursor::Parser;
 use crate::ast::{
@@ -9,7 +9,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// FROM and the sources after it.
+    /// Parses FROM with its sources and joins; `None` if there is no FROM.
     pub(super) fn from(&mut self) -> Result<Option<From>> {
         let start = self.start();
         if !self.eat("FROM") {
@@ -135,7 +135,8 @@ impl Parser<'_> {
         Ok(Source { at, span: self.since(start), unnamed, kind, alias, altered, flatten })
     }
 
-    /// `WITH hint`, `WITH (hint, ..)`. Whether one of them gives columns.
+    /// Parses table hints: `WITH hint` or `WITH (hint, ..)`. Returns `true` if a hint (SCHEMA or COLUMNS) defines the
+    /// columns of the table.
     pub(super) fn hints(&mut self) -> Result<bool> {
         if !self.is("WITH") {
             return Ok(false);
@@ -160,7 +161,7 @@ impl Parser<'_> {
         Ok(gives_columns)
     }
 
-    /// `SAMPLE share`, `TABLESAMPLE mode(percent) [REPEATABLE(seed)]`.
+    /// Parses `SAMPLE share` or `TABLESAMPLE mode(percent) [REPEATABLE(seed)]`; returns `false` if there is none.
     fn sample(&mut self) -> Result<bool> {
         if self.is("SAMPLE") {
             self.note("SAMPLE");
@@ -183,8 +184,8 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// `FLATTEN [OPTIONAL|LIST|DICT] BY column [AS name]`, `FLATTEN .. BY (expr [AS name], ..)`, `FLATTEN COLUMNS`.
-    /// Whether it is there, and what it unpacks.
+    /// Parses `FLATTEN [OPTIONAL|LIST|DICT] BY column [AS name]`, `FLATTEN .. BY (expr [AS name], ..)` or `FLATTEN
+    /// COLUMNS`. Returns `true` if there is a FLATTEN, and its contents if it has BY.
     fn flatten(&mut self) -> Result<(bool, Option<Flatten>)> {
         if !self.is("FLATTEN") {
             return Ok((false, None));
@@ -228,7 +229,7 @@ impl Parser<'_> {
         Ok((expr, alias))
     }
 
-    /// `AS name`, or a name alone that does not begin a clause. Unlike in a SELECT list, the name of a type is not
+    /// Parses `AS name`, or a bare name that begins no clause. Unlike in a SELECT list, the name of a type is not
     /// allowed.
     fn source_alias(&mut self) -> Result<Option<Ident>> {
         if self.eat("AS") {
@@ -272,7 +273,7 @@ impl Parser<'_> {
         Ok(SourceKind::Named(name))
     }
 
-    /// `AS_TABLE(rows)`.
+    /// Parses `AS_TABLE(rows)`.
     fn rows(&mut self) -> Result<SourceKind> {
         self.advance();
         self.advance();
@@ -282,8 +283,8 @@ impl Parser<'_> {
         Ok(SourceKind::AsTable(expr))
     }
 
-    /// `@name`, `cluster.name`, `provider:cluster.name`, `RANGE(..)`: what is no table of this database. What is read
-    /// may be a call.
+    /// Parses a table that is not in this database: `@name`, `cluster.name`, `provider:cluster.name`. With `reads`, a
+    /// table function such as `RANGE(..)` is allowed, too. Returns `None` for any other table.
     pub(super) fn table_elsewhere(&mut self, reads: bool) -> Result<Option<TableName>> {
         let named = usize::from(self.kind() == Kind::Dollar);
         match self.kind() {
@@ -296,7 +297,7 @@ impl Parser<'_> {
             parser.eat_kind(Kind::At);
             match parser.kind() {
                 Kind::Dollar => parser.named(),
-                // The path of a file.
+                // The string is the path of a file.
                 Kind::String if elsewhere => parser.any_name(),
                 _ => parser.name(NameRule::AnyOrType),
             }
@@ -313,7 +314,7 @@ impl Parser<'_> {
         Ok(Some(TableName { path, view, is_by_key, elsewhere: true }))
     }
 
-    /// `VIEW index`, and whether it is `VIEW PRIMARY KEY`, the table itself.
+    /// Parses `VIEW index`. The second value is `true` for `VIEW PRIMARY KEY`, which means the table itself.
     fn view(&mut self) -> Result<(Option<Ident>, bool)> {
         if !self.eat("VIEW") {
             return Ok((None, false));

@@ -1,4 +1,4 @@
-//! `JSON_VALUE`, `JSON_EXISTS` and `JSON_QUERY` with their clauses.
+//! Parser of `JSON_VALUE`, `JSON_EXISTS` and `JSON_QUERY` with their clauses.
 
 use super::cursor::Parser;
 use crate::ast::{Expr, ExprKind, Ident, JsonCall, JsonCase, JsonFunction, JsonWrapper, Literal, TypeExprKind};
@@ -7,7 +7,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// A function of JSON, whose keyword stands here, before a parenthesis.
+    /// Parses a call of a JSON function. The current token is its keyword, and a parenthesis follows.
     pub(super) fn json(&mut self) -> Result<Expr> {
         let at = self.position();
         let function = match self.slice().to_ascii_uppercase().as_str() {
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.literal()
     }
 
-    /// `value AS name`, where the name may be a string.
+    /// Parses `value AS name`, where the name may be a string.
     fn json_variable(&mut self) -> Result<(Ident, Expr)> {
         let value = self.expr()?;
         self.expect("AS")?;
@@ -62,10 +62,10 @@ impl Parser<'_> {
         Ok((Ident::new(name, at), value))
     }
 
-    /// `[RETURNING type] [case ON EMPTY] [case ON ERROR]`.
+    /// Parses the clauses of JSON_VALUE: `[RETURNING type] [case ON EMPTY] [case ON ERROR]`.
     fn json_value(&mut self, call: &mut JsonCall) -> Result<()> {
         if self.eat("RETURNING") {
-            // Only the name of a type may stand here.
+            // RETURNING takes only the name of a type.
             let unexpected = self.unexpected();
             let returning = self.type_name()?;
             if !matches!(returning.kind, TypeExprKind::Name(_)) {
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `[case ON ERROR]`.
+    /// Parses the clause of JSON_EXISTS: `[case ON ERROR]`.
     fn json_exists(&mut self, call: &mut JsonCall) -> Result<()> {
         if self.kind() != Kind::Word {
             return Ok(());
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `[wrapper WRAPPER] [case ON EMPTY] [case ON ERROR]`.
+    /// Parses the clauses of JSON_QUERY: `[wrapper WRAPPER] [case ON EMPTY] [case ON ERROR]`.
     fn json_query(&mut self, call: &mut JsonCall) -> Result<()> {
         let at = self.position();
         let has_wrapper = self.is("WITHOUT") || self.is("WITH");

@@ -1,8 +1,8 @@
-//! Tokens to a tree: recursive descent for statements, operator precedence for expressions.
+//! Parser: turns tokens into a tree, with recursive descent for statements and operator precedence for expressions.
 //!
-//! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token,
-//! at most a few ahead, and never goes back, except in definitions (`tolerant`). `cursor` has what all rules use, the
-//! tokens; `refuse` the errors and the limits on nesting. `expr` has the operators.
+//! Each rule of YQL's grammar is a method of `Parser`, in the file of its statement. A rule looks at the current token
+//! and at most a few tokens ahead. A rule never goes back, except in definitions (`tolerant`). `cursor` has the state
+//! that all rules use. `refuse` has the errors and the limits on nesting. `expr` has the operators.
 
 mod alter;
 mod call;

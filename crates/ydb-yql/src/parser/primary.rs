@@ -1,4 +1,4 @@
-//! Atoms of expressions and what follows them: members, indexes, calls.
+//! Parser of atoms of expressions and of their suffixes: members, indexes, calls.
 
 use super::cursor::Parser;
 use super::refuse::QUERY;
@@ -7,10 +7,10 @@ use crate::error::{Error, Position, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
-/// The content of parentheses.
+/// Content of parentheses.
 enum Parenthesized {
     Query(Box<SelectQuery>),
-    /// `(a)` is one item, `(a,)` a tuple of one.
+    /// Expressions: `(a)` is a single item, and `(a,)` is a tuple with one item.
     Items {
         items: Vec<Expr>,
         tuple: bool,
@@ -19,14 +19,14 @@ enum Parenthesized {
 }
 
 impl Parser<'_> {
-    /// An atom with its suffixes.
+    /// Parses an atom with its suffixes.
     pub(super) fn postfixed(&mut self, rule: NameRule) -> Result<Expr> {
         self.tick()?;
         let atom = self.atom(rule)?;
         self.suffixes(atom)
     }
 
-    /// The operand after IN, where parentheses are a list of items.
+    /// Parses the operand after IN. Parentheses are a list of items there.
     pub(super) fn postfixed_set(&mut self) -> Result<InSet> {
         if self.kind() != Kind::LeftParen {
             return self.postfixed(NameRule::ExprIn).map(InSet::Expr);
@@ -106,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The name after a dot; for an element of a tuple, its number.
+    /// Parses the name of a member after a dot; for an element of a tuple, its number.
     fn member(&mut self) -> Result<Ident> {
         if self.kind() == Kind::Dollar {
             self.note("a parameter as the name of a member");
@@ -174,7 +174,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A keyword that is a value by itself, as a call.
+    /// Turns a keyword that is a value by itself, such as CURRENT_DATE, into a call without arguments.
     fn special(&mut self, keyword: &str) -> Expr {
         self.note(keyword);
         let at = self.position();
@@ -182,7 +182,7 @@ impl Parser<'_> {
         called(at, keyword, Vec::new())
     }
 
-    /// `name`, `qualifier.name` or `name(..)`.
+    /// Parses `name`, `qualifier.name` or `name(..)`.
     fn column_or_call(&mut self, rule: NameRule) -> Result<Expr> {
         let name = self.name(rule)?;
         let at = name.at;
@@ -208,7 +208,7 @@ impl Parser<'_> {
         self.call(module.at, Some(module), name)
     }
 
-    /// Both parentheses and their content.
+    /// Parses an opening parenthesis, the content and the closing parenthesis.
     fn parentheses(&mut self) -> Result<Parenthesized> {
         self.expect_kind(Kind::LeftParen)?;
         let inside = self.inside()?;
@@ -228,7 +228,7 @@ impl Parser<'_> {
         self.inside_from(first)
     }
 
-    /// The rest of the parentheses, after the first expression.
+    /// Parses the rest of a parenthesis' content, after the first expression.
     fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
         if self.begins_union() {
             let start = first.span.start;
@@ -262,7 +262,7 @@ impl Parser<'_> {
         if self.eat("AS") { self.name(NameRule::AnyOrType).map(Some) } else { Ok(None) }
     }
 
-    /// The parentheses as an expression: as a lambda with its body if `->` follows.
+    /// Turns the content of parentheses into an expression; parses a lambda if `->` follows.
     fn parenthesized(&mut self, at: Position, inside: Parenthesized) -> Result<Expr> {
         if self.kind() == Kind::Arrow {
             return self.lambda(at, inside);
@@ -285,7 +285,7 @@ impl Parser<'_> {
             _ => Err(Error::refused(item.at, "Invalid lambda arguments")),
         });
         let params = params.collect::<Result<Vec<_>>>()?;
-        // The arguments are the last names so far, and no uses.
+        // The arguments are the last names so far. They do not count as uses.
         let outside = self.name_count() - params.len();
         self.expect_kind(Kind::Arrow)?;
         let (start, mut locals) = (self.start(), Vec::new());
@@ -314,7 +314,7 @@ impl Parser<'_> {
         Ok(Expr::new(at, ExprKind::Lambda { params, body: Box::new(body) }))
     }
 
-    /// `$a, $b = value;` in a lambda.
+    /// Parses a binding in the body of a lambda: `$a, $b = value;`.
     fn local(&mut self) -> Result<(Vec<Ident>, Expr)> {
         let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
@@ -334,7 +334,7 @@ impl Parser<'_> {
     }
 }
 
-/// A call of something that is not a function in the grammar.
+/// Makes a call for a construct that is no call in the grammar.
 pub(super) fn called(at: Position, name: &str, args: Vec<Arg>) -> Expr {
     let name = Ident::new(name, at);
     let call = Call { module: None, name, distinct: false, args, ignore_nulls: false, over: None };

@@ -1,7 +1,7 @@
-//! A whole query: statements with semicolons between, and the actions that frame them.
+//! Parser of a whole query: statements separated by semicolons, and the actions around them.
 //!
-//! Actions are `DEFINE ACTION`, `DO`, `IF` and `FOR`. Their statements are read as if the query had them, since they read
-//! the same tables; what frames them is noted and read past.
+//! Actions are `DEFINE ACTION`, `DO`, `IF` and `FOR`. The statements in an action count as statements of the query,
+//! since they read the same tables. The words of the action itself are skipped and reported as unsupported.
 
 use std::sync::Arc;
 
@@ -13,27 +13,29 @@ use crate::lexer::{self, Kind};
 /// Parses the text of a query.
 ///
 /// # Errors
-/// Why the text has no tree.
+/// Fails with the reason for which the text has no tree.
 pub fn parse(text: &str) -> Result<Query> {
     parse_while(text, &mut || true)
 }
 
-/// The same as long as `go_on`, which is called once a token, returns `true`.
+/// Parses the text of a query as long as `go_on` returns `true`. `go_on` is called once for each token.
 ///
 /// # Errors
-/// Why the text has no tree, [`Stopped`](crate::ErrorKind::Stopped) among them.
+/// Fails with the reason for which the text has no tree, or with [`Stopped`](crate::ErrorKind::Stopped).
 pub fn parse_while(text: &str, go_on: &mut dyn FnMut() -> bool) -> Result<Query> {
     let ansi = ansi_mode(text)?;
     let tokens = lexer::tokens(text, ansi, go_on)?;
     let mut parser = Parser::new(text, &tokens, ansi, go_on);
     parser.query().map_err(|error| match parser.noted.first() {
-        // What follows a construct that is not known may be wrong only here.
+        // After an unknown construct, this parser may report errors that YDB would not: the construct is reported
+        // instead.
         Some((at, construct)) if error.kind != ErrorKind::Stopped => Error::unsupported(*at, construct.as_str()),
         _ => error,
     })
 }
 
-/// Reads the first comments, which may choose the syntax version and the lexer. Returns whether it is the ANSI lexer.
+/// Reads the leading `--!` comments, which may choose the syntax version and the lexer. Returns `true` for the ANSI
+/// lexer.
 pub(super) fn ansi_mode(text: &str) -> Result<bool> {
     let mut ansi = false;
     for (index, line) in (1..).zip(text.lines()) {
@@ -69,7 +71,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A statement, with the names and the size that the planner goes by.
+    /// Parses a statement; adds its names, its tables and its size, which the planner needs.
     pub(super) fn measured(&mut self) -> Result<Statement> {
         let (at, start, begin) = (self.position(), self.start(), self.taken());
         self.fresh_height();
@@ -83,7 +85,7 @@ impl Parser<'_> {
         if matches!(self.kind(), Kind::Semicolon | Kind::End) {
             return Ok(());
         }
-        // After a complete statement, YDB's message does not list what could have continued it.
+        // After a complete statement, YDB's message does not list the tokens that could have continued it.
         self.only_expected(&["<EOF>", "';'"]);
         let extra = matches!(self.kind_at(1), Kind::Semicolon | Kind::End);
         Err(self.unexpected_unless(extra))
@@ -91,8 +93,8 @@ impl Parser<'_> {
 }
 
 impl Parser<'_> {
-    /// Reads past what comes before a statement. Returns what stands for it: a statement that binds the names of the
-    /// arguments, and uses those that it is given.
+    /// Skips the words of actions before a statement. Returns a statement that stands for them: it binds the names of
+    /// the action and of its arguments, and uses the names that are passed to it.
     pub(super) fn frames(&mut self) -> Result<Option<Statement>> {
         let (at, start, begin) = (self.position(), self.start(), self.taken());
         let mut bound: Vec<Ident> = Vec::new();
@@ -147,7 +149,7 @@ impl Parser<'_> {
         Ok(Some(Statement { at, span: self.since(start), kind, names, tables, height: height + 1, length }))
     }
 
-    /// Notes words, and takes them.
+    /// Reports words as unsupported, and takes them.
     fn passed(&mut self, words: &str) {
         self.note(words);
         words.split(' ').for_each(|_| self.advance());

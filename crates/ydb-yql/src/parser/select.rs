@@ -1,4 +1,4 @@
-//! SELECT, VALUES and UNION.
+//! Parser of SELECT, VALUES and UNION.
 
 use super::cursor::Parser;
 use super::refuse::{EXPRESSION, QUERY};
@@ -15,7 +15,7 @@ impl Parser<'_> {
         word(0) || self.is("DISCARD") && word(1) || with
     }
 
-    /// A SELECT, in parentheses or not, or VALUES: a whole statement, a source, or the rows of a write.
+    /// Parses a SELECT, in parentheses or not, or VALUES: as a statement, as a source, or as the rows of a write.
     pub(super) fn select_statement(&mut self) -> Result<SelectQuery> {
         self.nested(QUERY, |parser| {
             if parser.is("VALUES") {
@@ -26,24 +26,25 @@ impl Parser<'_> {
         })
     }
 
-    /// A SELECT whose first operand has no parentheses.
+    /// Parses a SELECT whose first operand has no parentheses.
     pub(super) fn bare_select(&mut self) -> Result<SelectQuery> {
         let start = self.start();
         let first = Operand { query: self.partial()?, parenthesized: false, start };
         self.unions(first)
     }
 
-    /// A query inside an expression's parentheses, where operands may have more parentheses of their own.
+    /// Parses the set operators after a first operand within an expression's parentheses. `start` is the first
+    /// operand's offset.
     pub(super) fn unions_after(&mut self, first: SelectQuery, start: u32) -> Result<SelectQuery> {
         self.unions(Operand { query: first, parenthesized: true, start })
     }
 
-    /// Returns `true` if the current token joins two queries, as UNION does.
+    /// Returns `true` if the current token is a set operator: UNION, INTERSECT or EXCEPT.
     pub(super) fn begins_union(&self) -> bool {
         ["UNION", "INTERSECT", "EXCEPT"].iter().any(|word| self.is(word))
     }
 
-    /// `VALUES (..), (..)`.
+    /// Parses `VALUES (..), (..)`.
     pub(super) fn values(&mut self) -> Result<SelectQuery> {
         let (at, start) = (self.position(), self.start());
         self.expect("VALUES")?;
@@ -66,8 +67,8 @@ impl Parser<'_> {
         Ok(Operand { query, parenthesized, start })
     }
 
-    /// `first UNION [ALL] second ...`. ORDER BY and LIMIT after the last operand apply to the whole union, unless that
-    /// operand is in parentheses.
+    /// Parses `first UNION [ALL] second ...`. ORDER BY and LIMIT after the last operand apply to the whole union,
+    /// unless the last operand is in parentheses.
     fn unions(&mut self, first: Operand) -> Result<SelectQuery> {
         if !self.begins_union() {
             return Ok(first.query);
@@ -105,7 +106,7 @@ impl Parser<'_> {
         }
     }
 
-    /// One SELECT with its ORDER BY and LIMIT.
+    /// Parses a single SELECT with its ORDER BY and LIMIT.
     fn partial(&mut self) -> Result<SelectQuery> {
         if self.is("DISCARD") {
             self.note("DISCARD");
@@ -161,7 +162,7 @@ impl Parser<'_> {
         Ok(SelectCore { at, span, distinct, items, without, from, filter, group_by, having, windows })
     }
 
-    /// Returns `true` if STREAM is the keyword and no column: an expression follows.
+    /// Returns `true` if STREAM is a keyword here and not a column: an expression follows it.
     fn begins_stream(&self) -> bool {
         const AFTER: [&str; 7] = ["AND", "OR", "XOR", "IS", "IN", "LIKE", "BETWEEN"];
         let begins = |ahead| match self.kind_at(ahead) {
@@ -183,7 +184,7 @@ impl Parser<'_> {
         Ok(items)
     }
 
-    /// What may follow a trailing comma of a SELECT list.
+    /// Returns `true` if a trailing comma may end the SELECT list here.
     fn ends_items(&self) -> bool {
         const AFTER: &str = "FROM, WHERE, HAVING, WITHOUT, LIMIT, UNION, INTERSECT, EXCEPT, WINDOW, GROUP BY, \
                              GROUP COMPACT, ORDER BY, ASSUME ORDER, INTO RESULT";
@@ -234,7 +235,7 @@ impl Parser<'_> {
     }
 
     fn group_by(&mut self) -> Result<Vec<Grouping>> {
-        // COMPACT tells YDB how to run it, and changes no answer.
+        // COMPACT tells YDB how to run the grouping, and does not change the result.
         if !self.eat_all("GROUP BY") && !self.eat_all("GROUP COMPACT BY") {
             return Ok(Vec::new());
         }
@@ -310,7 +311,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `LIMIT n [OFFSET m]` and `LIMIT m, n`.
+    /// Parses `LIMIT n [OFFSET m]` or `LIMIT m, n`.
     fn limit(&mut self) -> Result<(Option<Expr>, Option<Expr>)> {
         if !self.eat("LIMIT") {
             return Ok((None, None));
@@ -326,16 +327,16 @@ impl Parser<'_> {
     }
 }
 
-/// An operand of UNION.
+/// Operand of UNION.
 struct Operand {
     query: SelectQuery,
     parenthesized: bool,
-    /// Its first byte, that of a parenthesis around it.
+    /// Offset in bytes of the operand's first token; with parentheses, of the opening one.
     start: u32,
 }
 
 impl Operand {
-    /// Before the last operand, ORDER BY and LIMIT are allowed only in parentheses.
+    /// Refuses ORDER BY and LIMIT in an operand that is not the last one, unless it is in parentheses.
     fn check_not_last(&self) -> Result<()> {
         if self.parenthesized {
             return Ok(());
@@ -349,7 +350,7 @@ impl Operand {
         }
     }
 
-    /// The operand without parentheses that change nothing.
+    /// Returns the operand's body; drops parentheses that change nothing.
     fn body(self) -> SelectBody {
         let plain = self.query.order_by.is_empty() && self.query.limit.is_none() && self.query.offset.is_none();
         if plain { self.query.body } else { SelectBody::Query(Box::new(self.query)) }

@@ -1,4 +1,4 @@
-//! Settings, `KEY = value`, in every form that CREATE TABLE and ALTER TABLE take.
+//! Parser of settings, `KEY = value`, in every form that CREATE TABLE and ALTER TABLE take.
 
 use super::cursor::Parser;
 use crate::ast::{Expr, ExprKind, FamilySpec, Ident, Setting, SettingValue, TtlTier};
@@ -7,7 +7,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// The `WITH (..)` of a table, if there is one.
+    /// Parses the `WITH (..)` of a table; returns an empty list if there is none.
     pub(super) fn table_settings(&mut self) -> Result<Vec<Setting>> {
         if !self.eat("WITH") {
             return Ok(Vec::new());
@@ -15,7 +15,7 @@ impl Parser<'_> {
         self.setting_list(true, |parser, key| parser.table_setting(key))
     }
 
-    /// `(key = value, ..)`.
+    /// Parses `(key = value, ..)`; `value` parses the value of a key.
     pub(super) fn setting_list(
         &mut self,
         trailing_comma: bool,
@@ -25,7 +25,7 @@ impl Parser<'_> {
         Ok(settings.into_iter().flatten().collect())
     }
 
-    /// Takes `()`, if it is next.
+    /// Takes `()` if it is next; returns `true` if it was.
     fn eat_empty(&mut self) -> bool {
         let empty = self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen;
         if empty {
@@ -35,7 +35,7 @@ impl Parser<'_> {
         empty
     }
 
-    /// The value of a table's setting.
+    /// Parses the value of a table's setting.
     pub(super) fn table_setting(&mut self, key: &Ident) -> Result<SettingValue> {
         let ttl = key.name.eq_ignore_ascii_case("TTL");
         if self.kind() == Kind::LeftParen && !ttl {
@@ -56,7 +56,7 @@ impl Parser<'_> {
         matches!(self.kind(), Kind::String | Kind::Integer | Kind::Real) || self.is("TRUE") || self.is("FALSE")
     }
 
-    /// `(1, 2)` or `((1, "a"), (2))`: split points, each a prefix of the key.
+    /// Parses `(1, 2)` or `((1, "a"), (2))`: split points, each with the first values of a key.
     fn split_points(&mut self) -> Result<Vec<Vec<Expr>>> {
         if self.is_printed() {
             return self.in_parentheses(|parser| parser.list(false, |parser| Ok(vec![parser.printed_value()?])));
@@ -69,7 +69,7 @@ impl Parser<'_> {
         self.in_parentheses(|parser| parser.list(false, point))
     }
 
-    /// `interval [action, interval action ..] ON column [AS unit]`.
+    /// Parses a TTL: `interval [action, interval action ..] ON column [AS unit]`.
     fn ttl(&mut self) -> Result<SettingValue> {
         let mut tiers = vec![TtlTier { interval: self.expr()?, storage: None }];
         if self.is_printed() || self.is("TO") || self.is("DELETE") {
@@ -114,7 +114,7 @@ impl Parser<'_> {
         if UNITS.iter().any(|unit| self.is(unit)) { self.any_name() } else { Err(self.none_of(&UNITS)) }
     }
 
-    /// The value of an index's setting: a word or a literal.
+    /// Parses the value of an index's setting: a word or a literal.
     pub(super) fn index_setting(&mut self) -> Result<SettingValue> {
         if self.begins_plain_literal() {
             return self.literal().map(SettingValue::Expr);
@@ -122,7 +122,7 @@ impl Parser<'_> {
         self.name(NameRule::AnyOrType).map(SettingValue::Word)
     }
 
-    /// The value of a family's setting: a string or an integer.
+    /// Parses the value of a family's setting: a string or an integer.
     pub(super) fn family_setting(&mut self) -> Result<SettingValue> {
         if matches!(self.kind(), Kind::String | Kind::Integer) {
             return self.literal().map(SettingValue::Expr);
@@ -130,7 +130,7 @@ impl Parser<'_> {
         Err(self.none_of(&["STRING_VALUE", "INTEGER_VALUE"]))
     }
 
-    /// The value of a changefeed's setting: an expression, or a bare word.
+    /// Parses the value of a changefeed's setting: an expression or a bare word.
     pub(super) fn changefeed_setting(&mut self) -> Result<SettingValue> {
         let expr = self.expr()?;
         Ok(match expr.kind {
@@ -139,7 +139,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `FAMILY name (..)`.
+    /// Parses `FAMILY name (..)`.
     pub(super) fn family(&mut self) -> Result<FamilySpec> {
         self.advance();
         let (name, before) = (self.name(NameRule::Any)?, self.unread.len());
@@ -151,7 +151,7 @@ impl Parser<'_> {
         Ok(FamilySpec { name, settings })
     }
 
-    /// `(..)`, after the keyword COMPRESSION.
+    /// Parses the settings `(..)` after the keyword COMPRESSION.
     pub(super) fn compression(&mut self) -> Result<Vec<Setting>> {
         if self.eat_empty() {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Parses one statement by its first words; the small ones are here, GRANT and REVOKE too.
+//! Parser of one statement, chosen by its first words. Short statements are parsed here, GRANT and REVOKE as well.
 
 use super::cursor::{Parser, first_word};
 use super::primary::called;
@@ -8,21 +8,21 @@ use crate::error::{Error, Result};
 use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
-/// Statements of YQL that the engine does not support, by their first keywords.
+/// YQL statements that the engine does not support, by their first keywords.
 const UNSUPPORTED: &str = "EXPLAIN, USE, IMPORT, EXPORT, DEFINE SUBQUERY, EVALUATE, ANALYZE, BACKUP, RESTORE, \
                            MATERIALIZE, KILL SESSION, UPSERT OBJECT, WITH, PROCESS, REDUCE, COMBINE";
 
-/// Objects that CREATE, ALTER and DROP take in YQL and the engine does not support.
+/// Objects after CREATE, ALTER and DROP that YQL knows and the engine does not support.
 const OBJECTS: &str = "OR REPLACE, TABLESTORE, EXTERNAL TABLE, EXTERNAL DATA SOURCE, TEMP TABLE, TEMPORARY TABLE, USER, \
                        GROUP, OBJECT, ASYNC REPLICATION, TRANSFER, TOPIC, VIEW, RESOURCE POOL, BACKUP COLLECTION, \
                        STREAMING QUERY, SECRET, SYMLINK, SEQUENCE, DATABASE";
 
-/// What a word begins that could be an alias otherwise.
+/// Phrases that begin a clause. Their first word could be an alias otherwise.
 const CLAUSES: &str = "GROUP BY, GROUP COMPACT, ORDER BY, INTO RESULT, FLATTEN BY, FLATTEN OPTIONAL, FLATTEN LIST, \
                        FLATTEN DICT, FLATTEN COLUMNS, TABLESAMPLE BERNOULLI, TABLESAMPLE SYSTEM, MATERIALIZE";
 
 impl Parser<'_> {
-    /// One statement, up to its semicolon.
+    /// Parses one statement, up to its semicolon.
     pub(super) fn statement(&mut self) -> Result<StatementKind> {
         if let Some(words) = self.phrase(UNSUPPORTED) {
             return self.unsupported(words);
@@ -59,7 +59,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A statement of one keyword.
+    /// Parses a statement that is a single keyword.
     fn bare(&mut self, statement: StatementKind) -> StatementKind {
         self.advance();
         statement
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(StatementKind::Pragma { name, values })
     }
 
-    /// A signed number, a string, a boolean, `$name` or a word (which the tree has as a column).
+    /// Parses a signed number, a string, a boolean, a `$name` or a word. A word is a column in the tree.
     fn pragma_value(&mut self) -> Result<Expr> {
         let start = self.start();
         let value = self.pragma_value_unplaced()?;
@@ -219,7 +219,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A table that is defined: a path without cluster, VIEW and hints.
+    /// Parses the table of a definition: a path without cluster, VIEW and hints.
     pub(super) fn plain_table(&mut self) -> Result<TableName> {
         self.unsupported_if("a temporary table", self.kind() == Kind::At)?;
         self.unsupported_if("a parameter as the name of a table", self.kind() == Kind::Dollar)?;
@@ -229,7 +229,7 @@ impl Parser<'_> {
         Ok(TableName { path, view: None, is_by_key: false, elsewhere: false })
     }
 
-    /// A literal: NULL, a boolean, a number or a string.
+    /// Parses a literal: NULL, a boolean, a number or a string.
     pub(super) fn literal(&mut self) -> Result<Expr> {
         use crate::literal;
         let (at, start) = (self.position(), self.start());
@@ -254,7 +254,7 @@ impl Parser<'_> {
         Ok(Expr { at, span: self.since(start), kind: ExprKind::Literal(value) })
     }
 
-    /// An alias after AS, or without AS where the word may be an alias and does not begin a clause.
+    /// Parses an alias after AS, or a bare word that may be an alias and begins no clause.
     pub(super) fn alias(&mut self) -> Result<Option<Ident>> {
         if self.eat("AS") {
             return self.name(NameRule::AnyOrType).map(Some);
@@ -265,21 +265,21 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Returns `true` if a word that could be an alias begins a clause here.
+    /// Returns `true` if the word at the current token begins a clause, although it could be an alias.
     fn begins_clause(&self) -> bool {
         let pattern = self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen;
         pattern || self.phrase(CLAUSES).is_some()
     }
 }
 
-/// The permissions that have keywords; of those that begin alike, the longer ones first.
+/// Permissions with keywords. A longer phrase stands before each phrase that is its beginning.
 const PERMISSIONS: &str = "CONNECT, LIST, INSERT, MANAGE, DROP, GRANT, MODIFY TABLES, MODIFY ATTRIBUTES, UPDATE ROW, \
                            ERASE ROW, REMOVE SCHEMA, DESCRIBE SCHEMA, ALTER SCHEMA, SELECT TABLES, SELECT ATTRIBUTES, \
                            SELECT ROW, SELECT, USE LEGACY, USE, FULL LEGACY, FULL, CREATE DIRECTORY, CREATE TABLE, \
                            CREATE QUEUE, CREATE";
 
 impl Parser<'_> {
-    /// `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`.
+    /// Parses `GRANT permissions ON paths TO roles [WITH GRANT OPTION]`.
     fn grant(&mut self) -> Result<StatementKind> {
         self.advance();
         let permissions = self.permissions()?;
@@ -290,7 +290,7 @@ impl Parser<'_> {
         Ok(access(ChangeAccess { revoke: false, permissions, grant_option, paths, roles }))
     }
 
-    /// `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
+    /// Parses `REVOKE [GRANT OPTION FOR] permissions ON paths FROM roles`.
     fn revoke(&mut self) -> Result<StatementKind> {
         self.advance();
         let grant_option = self.eat_all("GRANT OPTION FOR");
@@ -301,7 +301,7 @@ impl Parser<'_> {
         Ok(access(ChangeAccess { revoke: true, permissions, grant_option, paths, roles }))
     }
 
-    /// A list of names that may end with a comma, and the keyword that must follow it, if any.
+    /// Parses a list of names that may end with a comma, up to `keyword`. Takes the keyword if it is TO or FROM.
     fn names_before(&mut self, keyword: &'static str) -> Result<Vec<Ident>> {
         let mut names = vec![self.name(NameRule::AnyOrType)?];
         while self.eat_kind(Kind::Comma) {

@@ -1,18 +1,19 @@
-//! Definitions in texts that may be newer than this crate: what is not understood is kept as its text.
+//! Parser of definitions that may be newer than this crate. Clauses that are not understood are kept as text.
 //!
-//! A rule is tried as in a query. Where it fails, the parser goes back to where the clause began, and passes over it: up to
-//! the next word that begins a known clause, or to a comma, a closing parenthesis or a semicolon. Parentheses are passed
-//! over as a whole.
+//! A rule is first tried as in a query. If it fails, the parser goes back to the beginning of the clause and passes
+//! over the clause. A clause ends at the next word that begins a known clause, at a comma, at a closing parenthesis or
+//! at a semicolon. Parentheses are passed over as a whole.
 //!
-//! | form | what is kept as its text |
+//! | form | clauses that are kept as text |
 //! |---|---|
-//! | a query | nothing: it is an error |
-//! | a file of DDL | what YDB knows and this crate does not; anything else would be refused by YDB, too |
-//! | what `SHOW CREATE TABLE` prints | all clauses: the server may be newer, but it is right |
+//! | a query | none: an unknown clause is an error |
+//! | a file of DDL | clauses that YDB knows and this crate does not; YDB, too, would refuse any other clause |
+//! | text that `SHOW CREATE TABLE` prints | all clauses: the server may be newer, but it is right |
 //!
-//! A printed text has other tokens: no comments, since `--` can be a name there; and any character may stand in what is not
-//! understood. Its names are in backticks, except that of a TTL's column, so a word at the beginning of an entry is never a
-//! column. Values that a query cannot have (a key of `TIMESTAMP('..')`) are kept as texts, too.
+//! A printed text has other tokens. It has no comments, since `--` can be a name there. Any character may stand in a
+//! clause that is not understood. Names are in backticks, except the name of a TTL's column, so a bare word at the
+//! beginning of an entry is never a column. Values that a query cannot have (a key of `TIMESTAMP('..')`) are kept as
+//! text, too.
 
 use super::cursor::{Definitions, Form, Parser, Unread};
 use super::primary::called;
@@ -21,10 +22,10 @@ use crate::error::{Error, ErrorKind, Result, Span};
 use crate::keyword::NameRule;
 use crate::lexer::{self, Kind};
 
-/// Reads a text with definitions.
+/// Parses a text with definitions.
 ///
 /// # Errors
-/// What cannot be read, and cannot be passed over.
+/// Fails on a statement that cannot be read and cannot be passed over.
 pub fn definitions(text: &str, form: Form) -> Result<Definitions> {
     let ansi = super::query::ansi_mode(text)?;
     let tokens = match form {
@@ -38,10 +39,10 @@ pub fn definitions(text: &str, form: Form) -> Result<Definitions> {
     Ok(Definitions { statements, unread: parser.unread })
 }
 
-/// Reads the settings of a changefeed as `SHOW CREATE TABLE` prints them, without the parentheses around them.
+/// Parses the settings of a changefeed as `SHOW CREATE TABLE` prints them, without the parentheses around them.
 ///
 /// # Errors
-/// An open quote or parenthesis.
+/// Fails on an open quote or parenthesis.
 pub fn printed_settings(text: &str) -> Result<Vec<Setting>> {
     let tokens = lexer::printed(text)?;
     let go_on = &mut || true;
@@ -51,7 +52,8 @@ pub fn printed_settings(text: &str) -> Result<Vec<Setting>> {
     Ok(settings.into_iter().flatten().collect())
 }
 
-/// The values of a printed list, without the parentheses around it; none if one of them has an open quote or parenthesis.
+/// Splits a printed list, without the parentheses around it, into its values; returns none if a quote or parenthesis is
+/// open.
 pub fn printed_values(text: &str) -> Vec<&str> {
     let tokens = lexer::printed(text).unwrap_or_default();
     let go_on = &mut || true;
@@ -73,7 +75,7 @@ impl Parser<'_> {
     fn passes(&self, error: &Error) -> bool {
         match self.form {
             Form::Query => false,
-            // What follows a construct that is not known may be wrong only here.
+            // After an unknown construct, an error may be due to the construct alone.
             Form::File => error.kind == ErrorKind::Unsupported || !self.noted.is_empty(),
             Form::Printed => true,
         }
@@ -109,7 +111,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes what a rule takes; or nothing if it fails and its clause may be passed over.
+    /// Runs a rule. Returns `None` and goes back if the rule fails and its clause may be passed over.
     pub(super) fn or_pass<T>(&mut self, rule: impl FnOnce(&mut Self) -> Result<T>) -> Result<Option<T>> {
         let mark = self.mark();
         match rule(self) {
@@ -122,8 +124,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Passes over all tokens up to a comma, a closing parenthesis or a semicolon, or to where `ends` is true. Whether
-    /// there were some.
+    /// Passes over all tokens up to a comma, a closing parenthesis or a semicolon, or until `ends` returns `true`.
+    /// Returns `true` if there were any tokens.
     pub(super) fn pass(&mut self, ends: impl Fn(&Self) -> bool) -> Result<bool> {
         let (mut open, begin) = (0_usize, self.taken());
         loop {
@@ -141,20 +143,20 @@ impl Parser<'_> {
         Ok(self.taken() > begin)
     }
 
-    /// Keeps a part of the text as what is not understood.
+    /// Keeps a part of the text as not understood.
     pub(super) fn keep(&mut self, span: Span, is_statement: bool) {
         let text = self.text_of(span).to_owned();
         self.unread.push(Unread { span, text, is_statement });
     }
 
-    /// Says of what was kept since there were `before` what it belongs to.
+    /// Puts the texts that were kept after the first `before` into the context `to .. closing` that they belong to.
     pub(super) fn belong(&mut self, before: usize, to: &str, closing: &str) {
         for unread in &mut self.unread[before..] {
             unread.text = format!("{to}{}{closing}", unread.text);
         }
     }
 
-    /// Keeps a clause that is not understood, if one stands here: up to the next known one.
+    /// Keeps an unknown clause, up to where `ends` returns `true`; returns `false` if there is none.
     pub(super) fn other_clause(&mut self, ends: impl Fn(&Self) -> bool) -> Result<bool> {
         let start = self.start();
         let found = self.pass(ends)?;
@@ -164,7 +166,7 @@ impl Parser<'_> {
         Ok(found)
     }
 
-    /// A value of a printed text, as its text: it ends where a word follows it.
+    /// Parses a value of a printed text, and keeps it as text. The value ends before a separate word.
     pub(super) fn printed_value(&mut self) -> Result<Expr> {
         let (at, start, begin) = (self.position(), self.start(), self.taken());
         self.pass(|parser| {
@@ -174,7 +176,7 @@ impl Parser<'_> {
         Ok(Expr { span: self.since(start), ..called(at, "Printed", Vec::new()) })
     }
 
-    /// The column of a printed TTL: without backticks, whatever its name.
+    /// Parses the column of a printed TTL, whose name has no backticks even if it has special characters.
     pub(super) fn printed_name(&mut self) -> Result<Ident> {
         if self.kind() == Kind::Quoted {
             return self.any_name();
@@ -190,7 +192,7 @@ impl Parser<'_> {
         Ok(Ident { span, ..Ident::new(self.text_of(span), at) })
     }
 
-    /// Names in parentheses, and whether there is nothing else among them.
+    /// Parses names in parentheses. The second value is `true` if nothing but names stands there.
     pub(super) fn names_only(&mut self, rule: NameRule) -> Result<(Vec<Ident>, bool)> {
         if !self.is_printed() {
             return Ok((self.names(rule, false)?, true));
@@ -206,7 +208,7 @@ impl Parser<'_> {
         Ok((names.into_iter().flatten().collect(), !has_more))
     }
 
-    /// `KEY = value`; none if something else is kept as its text.
+    /// Parses `KEY = value`; returns `None` if another text stands there, which is then kept.
     pub(super) fn setting(
         &mut self,
         value: &impl Fn(&mut Self, &Ident) -> Result<SettingValue>,

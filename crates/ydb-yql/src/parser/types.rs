@@ -1,4 +1,4 @@
-//! Types as written.
+//! Parser of types.
 
 use super::cursor::Parser;
 use super::refuse::TYPE;
@@ -8,20 +8,20 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 use crate::literal;
 
-/// The words before `<` that make a type of types.
+/// Words that begin a composite type before `<`.
 const COMPOSITE: [&str; 13] = [
     "OPTIONAL", "TUPLE", "STRUCT", "VARIANT", "LIST", "STREAM", "FLOW", "DICT", "SET", "ENUM", "RESOURCE", "TAGGED",
     "CALLABLE",
 ];
 
 impl Parser<'_> {
-    /// Returns `true` if `List<`, `Struct<` or the like begins here.
+    /// Returns `true` if a composite type such as `List<` or `Struct<` begins here.
     pub(super) fn begins_composite_type(&self) -> bool {
         let opens = matches!(self.kind_at(1), Kind::Less | Kind::NotEquals2);
         opens && COMPOSITE.iter().any(|word| self.is(word))
     }
 
-    /// A type.
+    /// Parses a type.
     pub(super) fn type_name(&mut self) -> Result<TypeExpr> {
         if self.is_printed() {
             return self.printed_type();
@@ -37,7 +37,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A type as YDB prints it, with its parameters as its name: `Decimal(22, 9)`, `pgnumeric(5)`.
+    /// Parses a type as YDB prints it. The name includes the parameters: `Decimal(22, 9)`, `pgnumeric(5)`.
     fn printed_type(&mut self) -> Result<TypeExpr> {
         let (at, start) = (self.position(), self.start());
         if self.kind() != Kind::Word {
@@ -98,7 +98,7 @@ impl Parser<'_> {
             "TUPLE" => TypeExprKind::Tuple(self.list(true, Self::type_name)?),
             "STRUCT" if empty => TypeExprKind::Struct(Vec::new()),
             "STRUCT" => TypeExprKind::Struct(self.list(true, Self::struct_member)?),
-            // A set is a dict without values.
+            // A set is a dict with values of the type Void.
             "SET" => {
                 let key = self.type_name()?;
                 let void = TypeExprKind::Name(Ident::new("Void", key.at));
@@ -121,7 +121,7 @@ impl Parser<'_> {
         Ok((name, self.type_name()?))
     }
 
-    /// A member's name: a word or a string.
+    /// Parses the name of a struct's member: a word or a string.
     fn type_tag(&mut self) -> Result<Ident> {
         let (at, start) = (self.position(), self.start());
         match self.kind() {

@@ -1,4 +1,4 @@
-//! INSERT, UPSERT, REPLACE, UPDATE and DELETE.
+//! Parser of INSERT, UPSERT, REPLACE, UPDATE and DELETE.
 
 use super::cursor::Parser;
 use crate::ast::{
@@ -10,7 +10,7 @@ use crate::keyword::NameRule;
 use crate::lexer::Kind;
 
 impl Parser<'_> {
-    /// INSERT, UPSERT or REPLACE.
+    /// Parses INSERT, UPSERT or REPLACE.
     pub(super) fn insert(&mut self) -> Result<Insert> {
         let verb = if self.eat("INSERT") {
             match self.eat("OR") {
@@ -45,7 +45,7 @@ impl Parser<'_> {
         Ok(Insert { verb, table, columns, source, returning })
     }
 
-    /// UPDATE, after an optional BATCH.
+    /// Parses UPDATE, after an optional BATCH.
     pub(super) fn update(&mut self, batch: bool) -> Result<Update> {
         self.expect("UPDATE")?;
         let table = self.target()?;
@@ -64,7 +64,7 @@ impl Parser<'_> {
         Ok(Update { table, kind, returning: self.returning()?, batch })
     }
 
-    /// DELETE, after an optional BATCH.
+    /// Parses DELETE, after an optional BATCH.
     pub(super) fn delete(&mut self, batch: bool) -> Result<Delete> {
         self.expect("DELETE")?;
         self.expect("FROM")?;
@@ -78,7 +78,7 @@ impl Parser<'_> {
         Ok(Delete { table, kind, returning: self.returning()?, batch })
     }
 
-    /// A table that is written.
+    /// Parses the table that a statement writes.
     fn target(&mut self) -> Result<TableName> {
         let table = match self.table_elsewhere(false)? {
             Some(table) => table,
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Ok(table)
     }
 
-    /// `(a, b) = (x, y)`.
+    /// Parses the assignment of several columns: `(a, b) = (x, y)`.
     fn assignments_at_once(&mut self) -> Result<Vec<(Ident, Expr)>> {
         let at = self.position();
         self.note("SET of several columns at once");
@@ -121,7 +121,7 @@ impl Parser<'_> {
         if self.eat("WHERE") { self.expr().map(Some) } else { Ok(None) }
     }
 
-    /// `[(columns)] VALUES ..`, `[(columns)] SELECT ..`.
+    /// Parses the rows of a write: `[(columns)] VALUES ..` or `[(columns)] SELECT ..`.
     fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
         if self.are("DEFAULT VALUES") {
             self.note("DEFAULT VALUES");
@@ -138,8 +138,8 @@ impl Parser<'_> {
         Ok((columns, self.select_statement()?))
     }
 
-    /// Returns `true` if the parenthesis here opens a list of columns rather than a query: any keyword may be the name
-    /// of a column.
+    /// Returns `true` if the parenthesis here opens a list of columns and not a query. Any keyword may be the name of a
+    /// column.
     fn begins_columns(&self) -> bool {
         let after = self.kind_at(2);
         let list = matches!(after, Kind::Comma | Kind::RightParen);

@@ -1,10 +1,10 @@
-//! Facts as numbers, as [`crate::facts::code`] explains them.
+//! Tests of facts as numbers, in the format of [`crate::facts::code`].
 
 use super::super::parse;
 use crate::facts::code::*;
 use crate::facts::{Facts, Purpose, Values, code};
 
-/// The numbers of a text that reads `orders`, which is the table 0.
+/// Returns the numbers of a text that reads `orders`, which is the table 0.
 fn numbers(text: &str) -> (Vec<u32>, Vec<String>) {
     let tree = parse(text).unwrap();
     let facts = Facts::of(&tree);
@@ -43,7 +43,7 @@ fn places_are_bytes_also_after_other_characters_and_lines() {
 #[test]
 fn what_is_written() {
     let (numbers, names) = numbers("UPSERT INTO orders (order_id, amount) VALUES ($id, NULL)");
-    // No scope; the rows have two columns; the parameter and the literal are for columns of the table 0.
+    // There is no scope. The rows have two columns. The parameter and the literal are for columns of the table 0.
     let parts: [&[u32]; 6] = [
         &[5, 18, 25, 31, 32],
         &[1, 12, 0, 1, 0, 3, 0, 20, ANY_SOURCE, 1, 30, ANY_SOURCE, 0],

@@ -1,4 +1,4 @@
-//! CREATE TABLE and ALTER TABLE.
+//! Tests of CREATE TABLE and ALTER TABLE.
 
 use super::assert_trees;
 
@@ -29,7 +29,7 @@ fn columns() {
             "(create t (col a Text (compression algorithm=zstd level=3)))",
         ),
         ("CREATE TABLE t (a Uint64?)", "(create t (col a Uint64?))"),
-        // Keywords may be columns where what follows does not make them an entry.
+        // A keyword is a column's name if the tokens after it do not make it an entry of another kind.
         (
             "CREATE TABLE t (index Utf8, family Decimal(22, 9), primary Int8, changefeed Date, key Uint64, select Int32)",
             "(create t (col index Utf8) (col family Decimal(22,9)) (col primary Int8) (col changefeed Date) (col key Uint64) (col select Int32))",

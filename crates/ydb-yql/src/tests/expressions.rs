@@ -1,8 +1,8 @@
-//! Expressions: literals, names, precedence, suffixes.
+//! Tests of expressions: literals, names, precedence, suffixes.
 
 use super::assert_trees;
 
-/// The cases as `SELECT text`.
+/// Asserts that each case parses to its tree as the text after `SELECT`.
 fn assert_expressions(cases: &[(&str, &str)]) {
     let cases: Vec<_> =
         cases.iter().map(|(text, tree)| (format!("SELECT {text}"), format!("(select {tree})"))).collect();
@@ -75,7 +75,7 @@ fn precedence() {
         ("a = b < c", "(= a (< b c))"),
         ("a < b <= c", "(<= (< a b) c)"),
         ("a > b, a >= b", "(> a b) (>= a b)"),
-        // Bits are one level, from the left, and looser than sums.
+        // Bit operators have one level, are read from the left, and bind less tightly than sums.
         ("a | b & c ^ d", "(^ (& (| a b) c) d)"),
         ("a << 1 + 2", "(<< a (+ 1 2))"),
         ("a >> 1, a >>| 2, a |<< 3", "(>> a 1) (>>| a 2) (|<< a 3)"),
@@ -91,7 +91,7 @@ fn precedence() {
         ("-a * b", "(* (minus a) b)"),
         ("-a.b", "(minus a.b)"),
         ("a - -b", "(- a (minus b))"),
-        // NOT is a prefix like the others: it applies to the next operand only.
+        // NOT is a prefix like any other: it applies only to the next operand.
         ("NOT a = b", "(= (not a) b)"),
         ("NOT a AND b", "(and (not a) b)"),
         ("NOT (a = b)", "(not (= a b))"),

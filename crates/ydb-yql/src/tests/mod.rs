@@ -1,4 +1,4 @@
-//! The trees of texts, each printed on one line.
+//! Tests that compare the trees of texts, each printed on one line.
 
 mod code;
 mod definitions;

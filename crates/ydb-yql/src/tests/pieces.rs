@@ -1,4 +1,4 @@
-//! Optional pieces of a text: which texts it stands for, and which pieces are refused.
+//! Tests of optional pieces: the texts that result from them, and the pieces that are refused.
 
 use super::super::parse;
 use crate::pieces::{Combination, Pieces};
@@ -47,7 +47,7 @@ fn pieces_of_the_same_parameters_go_together() {
 
 #[test]
 fn a_condition_that_holds_another_one_is_never_alone() {
-    // `b` and not `a` lets neither hold; nothing lets the second one hold alone.
+    // With `b` and without `a`, no condition holds. No values make only the second condition hold.
     let text = "SELECT 1 {? + $a } {? + $a * $b }";
     assert_eq!(
         texts(text).iter().map(|(name, _)| &**name).collect::<Vec<_>>(),
@@ -78,7 +78,7 @@ fn what_is_no_piece_stays() {
     ] {
         assert!(Pieces::of(text, &|_| true).unwrap().is_none(), "{text}");
     }
-    // A comment, a string and braces within a piece are parts of it.
+    // A comment, a string and braces within a piece belong to the piece.
     let text = "SELECT 1 WHERE true {? AND x IN {$a} -- }\n AND y = '}' } AND z";
     assert_eq!(texts(text)[1].1, "SELECT 1 WHERE true AND z");
 }

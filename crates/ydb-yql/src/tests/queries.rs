@@ -1,4 +1,4 @@
-//! Statements that read and write.
+//! Tests of statements that read and write.
 
 use super::super::parse;
 use super::assert_trees;
@@ -36,7 +36,7 @@ fn small_statements() {
     ]);
 }
 
-/// What the tree says of constructs that are noted: their spans hold, too.
+/// Unsupported constructs have trees with correct spans, too.
 #[test]
 fn what_is_read_past() {
     assert_trees(&[
@@ -162,7 +162,7 @@ fn unions() {
         ("SELECT 1 UNION ALL SELECT 2", "(union-all (select 1) (select 2))"),
         ("SELECT 1 UNION SELECT 2", "(union (select 1) (select 2))"),
         ("SELECT 1 UNION DISTINCT SELECT 2 UNION ALL SELECT 3", "(union-all (union (select 1) (select 2)) (select 3))"),
-        // What follows the last operand applies to the whole union.
+        // ORDER BY and LIMIT after the last operand apply to the whole union.
         (
             "SELECT 1 AS a UNION ALL SELECT 2 AS a ORDER BY a LIMIT 1",
             "(query (union-all (select 1:a) (select 2:a)) (order a) (limit 1))",

@@ -1,8 +1,8 @@
-//! Texts that are not YQL, and YQL that the engine does not support.
+//! Tests of texts that are not YQL, and of YQL that the engine does not support.
 
 use crate::{ErrorKind, parse};
 
-/// The kind of the error, and its message after its place as YDB counts it.
+/// Returns the kind of the error, and its place and message as YDB reports them.
 fn message(text: &str) -> (ErrorKind, String) {
     let error = match parse(text) {
         Ok(query) => {
@@ -131,11 +131,11 @@ fn the_translators_refusals() {
             "1:8: Failed to parse number from string: 18446744073709551616, number limit overflow",
         ),
         ("SELECT 0o8", "1:8: Failed to parse number from string: 0o8, char: '8' is out of base: 8"),
-        // YDB's tests.
+        // These cases are from YDB's tests.
         ("SELECT 'foo\\x1\\xfe'", "1:8: Failed to parse string literal: Invalid hexadecimal value near byte 7"),
         ("SELECT CASE WHEN a THEN 1 END", "1:8: ELSE is required"),
         ("SELECT 1n", "1:8: Failed to parse number from string: 1n, invalid suffix"),
-        // YDB's tests: columns of these count from 1.
+        // These cases are from YDB's tests. Their columns count from 1.
         ("\n\t\t\t\tUPSERT INTO \"users\" (id) VALUES (1);\n\t\t\t", "2:17: String literal can not be used here"),
         ("SELECT 'it''s'", "1:12: String literal can not be used here"),
         ("SELECT 1 AS 'a'", "1:13: String literal can not be used here"),
@@ -170,7 +170,7 @@ fn a_default_takes_no_bare_not_null() {
     }
 }
 
-/// Each text is read by the grammar of YDB as here.
+/// YDB's grammar reads each text in the same way.
 #[test]
 fn clauses_of_json_and_statements_of_lambdas() {
     let read = [

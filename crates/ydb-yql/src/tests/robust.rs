@@ -1,4 +1,4 @@
-//! No text panics, overflows the stack or takes long.
+//! Tests that no text panics, overflows the stack or takes long.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ fn assert_no_yql(error: &Error, text: &str) {
     assert!(matches!(error.kind, ErrorKind::Syntax | ErrorKind::Refused), "{error} of {text}");
 }
 
-/// Runs with the stack of a usual thread; the parsed tree is dropped on it too.
+/// Parses texts on a stack of the usual size. The trees are dropped on this stack, too.
 fn on_small_stack(texts: Vec<String>) {
     let run = move || texts.iter().map(|text| parse(text).map(drop)).collect::<Vec<_>>();
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).expect("a thread");
@@ -106,7 +106,7 @@ fn long_texts_parse() {
     }
 }
 
-/// Words and signs of YQL.
+/// Words and signs of YQL, for random texts.
 const PIECES: &[&str] = &[
     "SELECT",
     "FROM",
@@ -218,7 +218,7 @@ const PIECES: &[&str] = &[
     "FILTER",
 ];
 
-/// Parses a text, and advises on its error: of a character with which no token begins, there is always an advice.
+/// Parses a text, and asks for advice on its error. A character that begins no token must always get advice.
 fn read(text: &str) {
     if let Err(error) = parse(text) {
         let found = advice(text, &error, &["a"]);

@@ -1,4 +1,4 @@
-//! The text of each span says the same as the node that has it.
+//! Tests that the text of each span parses to the node with this span.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::ast::*;
 use crate::facts::children;
 use crate::{Span, parse};
 
-/// Asserts it of all nodes of a query.
+/// Asserts that the spans of all nodes of a query are correct.
 pub(super) fn assert_spans(text: &str, query: &Query) {
     let check = Check { text, ansi: text.starts_with("--!ansi_lexer") };
     for statement in &query.statements {
@@ -175,7 +175,7 @@ impl Check<'_> {
                 self.ident(qualifier);
                 self.ident(name);
             }
-            // What is no call in the text has a name that is not in it.
+            // A construct that is no call in the text has a name with an empty span.
             ExprKind::Call(call) if call.name.span != Span::default() => self.ident(&call.name),
             _ => {}
         }
@@ -183,7 +183,7 @@ impl Check<'_> {
     }
 }
 
-/// The first item of a SELECT.
+/// Prints the first item of a SELECT.
 fn printed(query: &Query) -> String {
     let StatementKind::Select(select) = &query.statements[0].kind else { return printer::query(query) };
     match &select.body {
@@ -195,7 +195,7 @@ fn printed(query: &Query) -> String {
     }
 }
 
-/// Expressions, most of them with a part in parentheses, spaces or a comment.
+/// Generates expressions. Most have a part in parentheses, spaces or a comment.
 fn expressions() -> impl Strategy<Value = String> {
     const LEAVES: &[&str] = &["a", "t.b", "`ц`.`é`", "$x", "1", "'é'u", "NULL", "( a )", "f()", "$x.y[0]", "(1, 2)"];
     const OPERATORS: &[&str] = &["=", "<", "AND", "OR", "XOR", "+", "- -", "* /* é */", "||", "??", ">>", "IN", "LIKE"];
@@ -219,7 +219,7 @@ proptest! {
 
     #[test]
     fn of_generated_expressions(expr in expressions()) {
-        // Not every chain of operators is one of the grammar; within parentheses each is of parts that are.
+        // The grammar does not allow every chain of operators; each operand within parentheses is valid.
         let text = format!("SELECT 'é', {expr} FROM t");
         if let Ok(query) = parse(&text) {
             assert_spans(&text, &query);

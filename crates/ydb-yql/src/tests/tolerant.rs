@@ -1,4 +1,4 @@
-//! Definitions in files and in what SHOW CREATE TABLE prints: what is kept as its text, and what is an error.
+//! Tests of definitions in files and in the output of SHOW CREATE TABLE: parts that are kept as text, and errors.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::printer;
 use crate::ast::{Query, SettingValue, StatementKind};
 use crate::{ErrorKind, Form, definitions, leading_string, parse, printed_settings, printed_values};
 
-/// The trees of the statements, and what is kept as its text.
+/// Returns the trees of the statements, and the parts that are kept as text.
 fn read(text: &str, form: Form) -> (String, Vec<String>) {
     let read = definitions(text, form).unwrap_or_else(|error| panic!("{error} in {text}"));
     let query = Query { statements: read.statements, unused: Vec::new(), unsupported: Vec::new() };
@@ -39,7 +39,7 @@ fn a_file_keeps_what_ydb_knows_and_the_parser_does_not() {
     assert_eq!(read("ALTER TABLE t RENAME COLUMN a TO b", Form::File).0, "(alter t (rename-column a b))");
 }
 
-/// Anything else would be refused by YDB as well.
+/// YDB, too, would refuse these mistakes.
 #[test]
 fn a_file_has_no_other_mistakes() {
     let cases = [
@@ -98,7 +98,7 @@ fn parts_of_what_is_printed() {
 }
 
 proptest! {
-    /// Whatever the text, nothing panics, and parts of the text are given back.
+    /// No text causes a panic, and the parts that are kept are parts of the text.
     #[test]
     fn no_text_panics(words in prop::collection::vec(prop::sample::select(&[
         "CREATE ", "TABLE ", "ALTER ", "`t` ", "(", ")", ", ", ";", "INDEX ", "`i` ", "GLOBAL ", "ON ", "WITH ", "A ", "= ",

@@ -12,14 +12,14 @@ use ydb_keys_core::types::YdbType;
 pub use page_token::PageToken;
 pub(crate) use scope::Scope;
 
-/// A column of the order.
+/// Column of the order of a scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OrderColumn {
-    /// The SQL name.
+    /// SQL name of the column.
     pub(crate) name: &'static str,
-    /// The YDB type.
+    /// YDB type of the column.
     pub(crate) ty: YdbType,
-    /// `true` if it may hold NULL.
+    /// `true` if the column may hold NULL.
     pub(crate) nullable: bool,
 }
 

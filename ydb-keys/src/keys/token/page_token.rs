@@ -1,7 +1,6 @@
-//! `PageToken` and its text.
+//! The type `PageToken` and its text.
 //!
-//! The text is Base64 of RFC 4648 in the URL-safe alphabet without padding. The format is frozen; these are its bytes:
-//!
+//! The text is Base64 of RFC 4648 in the URL-safe alphabet without padding. The format is frozen. The bytes are:
 //! | bytes | what |
 //! |---|---|
 //! | 1 | version of the format, 1 |
@@ -21,21 +20,21 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::error::{Error, PageTokenError, Result};
 
-/// The version of the format.
+/// Version of the format.
 const VERSION: u8 = 1;
 
-/// Where a page of a scan ended, as text for a URL: the next page starts after it.
+/// Position at which a page of a scan ended, as text for a URL. The next page begins after it.
 ///
 /// A token is a position in key order, not a number of rows. If you read page after page, you see every row that exists
 /// during the whole time exactly once, whatever is inserted or deleted meanwhile.
 ///
-/// [`Display`](fmt::Display) prints it in the URL-safe Base64 alphabet, without padding, and [`FromStr`] reads it. It
-/// is bound to the model's table name, its key and hash, and the shape of the scan: the index, the number of fixed
-/// columns and their values, the kinds of the range's ends, and the direction. It is not bound to the values of the
-/// range, the size of the page, or the directory of the table. As long as the former do not change, a token stays valid
-/// across restarts and deployments.
+/// [`Display`](fmt::Display) prints a token in the URL-safe Base64 alphabet, without padding, and [`FromStr`] reads it.
+/// The token is bound to the model's table name, its key and hash, and the shape of the scan: the index, the number of
+/// fixed columns and their values, the kinds of the range's ends, and the direction. It is not bound to the values of
+/// the range, the size of the page, or the directory of the table. As long as the properties that it is bound to do not
+/// change, a token stays valid across restarts and deployments.
 ///
-/// It is neither secret nor signed: anyone who decodes it sees the key of the last row, and a forged one moves the
+/// A token is neither secret nor signed. Anyone who decodes it sees the key of the last row. A forged token moves the
 /// position, but never out of the scan, whose fixed columns and range the program sets. Do not page over a key that
 /// readers must not see.
 ///
@@ -72,7 +71,7 @@ impl fmt::Debug for PageToken {
     }
 }
 
-/// Reads what `Display` wrote. The scan that gets the token checks whether it belongs to that scan.
+/// Parses what `Display` prints. The scan that gets the token checks that the token belongs to it.
 impl FromStr for PageToken {
     type Err = Error;
 

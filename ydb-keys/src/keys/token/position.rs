@@ -1,4 +1,4 @@
-//! Page tokens: the place after a row of a scan, and the rest of an export.
+//! Contents of page tokens: the position after a row of a scan, and the rest of an export.
 
 use super::page_token::PageToken;
 use super::scope::Scope;
@@ -8,10 +8,10 @@ use ydb_keys_core::keys::Rest;
 use ydb_keys_core::types::Value;
 
 impl PageToken {
-    /// The token after the row whose ordering columns hold `last`.
+    /// Makes the token after the row whose ordering columns hold `last`.
     ///
     /// # Errors
-    /// A value that its column cannot hold: so every token can be read back.
+    /// A value that its column cannot hold, so that every token can be read back.
     pub(crate) fn new(scope: &Scope<'_>, last: &[Value<'_>]) -> Result<Self> {
         if let Some(column) = scope.order.get(last.len()) {
             return Err(Error::missing_column(scope.table.name, column.name));
@@ -19,7 +19,7 @@ impl PageToken {
         PageToken::write(scope, Vec::new(), scope.order.iter().zip(last))
     }
 
-    /// The token with the values of columns after these bytes.
+    /// Makes a token of these bytes, followed by the values of columns.
     fn write<'v>(
         scope: &Scope<'_>,
         mut bytes: Vec<u8>,
@@ -32,16 +32,16 @@ impl PageToken {
         Ok(PageToken { fingerprint: scope.fingerprint(), values: bytes })
     }
 
-    /// Refuses a token of another table or scan.
+    /// Returns an error for a token of another table or scan.
     fn check(&self, scope: &Scope<'_>) -> Result<(), PageTokenError> {
         let is_own = self.fingerprint == scope.fingerprint();
         if is_own { Ok(()) } else { Err(PageTokenError::OtherScan { table: scope.table.name }) }
     }
 
-    /// The values of the ordering columns of the row after which the scan continues.
+    /// Reads the values of the ordering columns of the row after which the scan continues.
     ///
     /// # Errors
-    /// [`PageToken`](crate::ErrorKind::PageToken) if the token is of another table or scan, or of rows with other
+    /// [`PageToken`](crate::ErrorKind::PageToken) if the token belongs to another table or scan, or to rows with other
     /// values in the fixed columns.
     pub(crate) fn position(&self, scope: &Scope<'_>) -> Result<Vec<Value<'static>>> {
         self.check(scope)?;
@@ -49,22 +49,22 @@ impl PageToken {
         scope.check_fixed(scope.order, &last)?;
         Ok(last)
     }
-    /// The token of what is left of a part of an export: how many values `from` and `to` have, whether there is an
-    /// `after`, and their values. `ordering` are all columns that rows are sorted by.
+    /// Makes the token of the rest of a part of an export: the number of values of `from` and `to`, a byte that is 1 if
+    /// there is an `after`, and their values. `ordering` lists all columns that rows are sorted by.
     ///
     /// # Errors
     /// A value that its column cannot hold.
     pub(crate) fn of_rest(scope: &Scope<'_>, ordering: &[OrderColumn], rest: &Rest) -> Result<Self> {
-        // At most 61 columns.
+        // There are at most 61 columns.
         let bytes = vec![rest.from.len() as u8, rest.to.len() as u8, rest.after.is_some().into()];
         let ends = ordering.iter().zip(&rest.from).chain(ordering.iter().zip(&rest.to));
         PageToken::write(scope, bytes, ends.chain(scope.order.iter().zip(rest.after.iter().flatten())))
     }
 
-    /// What is left of a part of an export.
+    /// Reads the rest of a part of an export.
     ///
     /// # Errors
-    /// [`PageToken`](crate::ErrorKind::PageToken) if the token is not one of the same export.
+    /// [`PageToken`](crate::ErrorKind::PageToken) if the token does not belong to the same export.
     pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[OrderColumn]) -> Result<Rest> {
         self.check(scope)?;
         let read = || {
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// Made with Python: `xxhash.xxh3_64_intdigest` over the texts of this page, `struct.pack("<Q", ..)`,
+    /// Tokens made with Python: `xxhash.xxh3_64_intdigest` over the texts of this page, `struct.pack("<Q", ..)`,
     /// `base64.urlsafe_b64encode(..)` without its `=`.
     #[test]
     fn golden_tokens() {
@@ -146,7 +146,7 @@ mod tests {
         );
     }
 
-    /// Made as `golden_tokens`.
+    /// Token made with Python, like `golden_tokens`.
     #[test]
     fn a_golden_token_of_buckets() {
         let token = PageToken::new(&feed(), &[Value::Uint64(20), Value::Uint64(1001)]).unwrap();
@@ -284,7 +284,7 @@ mod tests {
         }
     }
 
-    /// In the fourth shard after a row, up to the eighth.
+    /// Returns the rest of an export that begins after a row of the fourth shard, and ends before the eighth.
     fn rest() -> Rest {
         let after = vec![Value::Uint64(20), Value::Uint64(1001)];
         Rest { from: vec![Value::Uint32(4)], after: Some(after), to: vec![Value::Uint32(8)] }

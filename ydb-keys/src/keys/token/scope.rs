@@ -1,10 +1,9 @@
-//! The scan that a page token belongs to: its fingerprint, the columns that it fixes, and the bytes of values in a
-//! token.
+//! Scopes of page tokens: the fingerprint of a scan, the columns that it fixes, and the bytes of values in a token.
 //!
 //! A scan puts the ordering columns of the last row into the token, without the hash, which follows from them. To
-//! continue, the scan checks that the token was made by a scan of the same shape (the fingerprint), decodes the values
-//! by the types of its own columns, and checks that the columns which it fixes have its own values. So no token, even a
-//! forged one, leads out of the scan. What the values are compared with is explained in `statements::order`.
+//! continue, the scan checks that a scan of the same shape made the token (the fingerprint). It decodes the values by
+//! the types of its own columns, and checks that its fixed columns have its own values. So no token, even a forged one,
+//! leads out of the scan. `statements::order` explains the comparison with the values.
 //!
 //! The fingerprint is XXH3 (64 bits, seed 0) over lines of text, frozen like the token's layout, for example:
 //!
@@ -20,15 +19,15 @@
 //! table orders
 //! ```
 //!
-//! Without a hash or an index its line is left out. A bucket has the line `bucket shard = xxh3(event_id)`, without the
-//! number of buckets, because the order of a scan does not depend on it: a token survives a change of that number.
-//! Where the order does depend on it, which is so for an index on a table whose key has buckets, and for a part or an
-//! export of such a table, the line ends with ` % 16`. The hash of an index has its line after that of the index. The
-//! columns of a hash are separated by `, `. A type is in YQL's spelling, followed by ` NULL` for a nullable column. The
-//! ends are `open`, `included` or `excluded`; the direction is `ascending` or `descending`. A part of a table that is
-//! read in parts has the line `slice 3 of 8` after the direction, numbered from 0, and an export has the line `export`;
-//! all other scans have no such line. The table, whose path may contain any character, ends the text, without a
-//! newline.
+//! Without a hash or an index, its line is left out. A bucket has the line `bucket shard = xxh3(event_id)`, without the
+//! number of buckets, because the order of a scan does not depend on that number: a token survives its change. The line
+//! ends with ` % 16` if the order does depend on the number, which is the case for an index on a table whose key has
+//! buckets, and for a part or an export of such a table. The hash of an index has its line after the line of the index.
+//! The columns of a hash are separated by `, `. A type is in YQL's spelling, followed by ` NULL` for a nullable column.
+//! The ends are `open`, `included` or `excluded`; the direction is `ascending` or `descending`. A part of a table that
+//! is read in parts has the line `slice 3 of 8` after the direction, numbered from 0, and an export has the line
+//! `export`; all other scans have no such line. The table, whose path may contain any character, ends the text, without
+//! a newline.
 
 use std::ops::Bound;
 
@@ -41,33 +40,34 @@ use ydb_keys_core::keys::sink::shorten;
 use ydb_keys_core::schema::{HashDef, IndexDef, Table};
 use ydb_keys_core::types::{Column, Value, YdbType, time_in_range};
 
-/// A scan as its page tokens see it.
+/// Properties of a scan that its page tokens are bound to.
 ///
 /// The hash column is not part of the order: it follows from the other columns, so a token cannot contain a wrong one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scope<'a> {
-    /// The table. The name in the model counts, not the directory at run time.
+    /// Table of the scan. The name in the model counts, not the directory at run time.
     pub(crate) table: &'static Table,
-    /// The index that the scan reads.
+    /// Index that the scan reads.
     pub(crate) index: Option<&'static IndexDef>,
-    /// The columns of the order without the hash: those of the index, then the rest of the key.
+    /// Columns of the order without the hash: the columns of the index, then the rest of the key.
     pub(crate) order: &'a [OrderColumn],
-    /// The values of the columns that the scan fixes, which are the first ones.
+    /// Values of the columns that the scan fixes, which are the first ones.
     pub(crate) fixed: &'a [Value<'a>],
-    /// The lower end of the range. Its value does not count, so that a range that moves with time can be read in pages.
+    /// Kind of the lower end of the range. Its value does not count, so that a range that moves with time can be read
+    /// in pages.
     pub(crate) from: Bound<()>,
-    /// The upper end of the range.
+    /// Kind of the upper end of the range.
     pub(crate) to: Bound<()>,
-    /// Greatest first.
+    /// `true` if the greatest key comes first.
     pub(crate) descending: bool,
-    /// The number of the part that is read, from 0, and how many parts there are.
+    /// Number of the part that is read, from 0, and the number of parts.
     pub(crate) slice: Option<(u32, u32)>,
     /// `true` if rows are read in the order of the key itself, the bucket first.
     pub(crate) export: bool,
 }
 
 impl Scope<'_> {
-    /// What tokens of this scan begin with.
+    /// Returns the fingerprint that the tokens of this scan begin with.
     pub(super) fn fingerprint(&self) -> u64 {
         xxh3_64(self.text().as_bytes())
     }
@@ -75,7 +75,7 @@ impl Scope<'_> {
     fn text(&self) -> String {
         let mut text = String::new();
         if let Some(hash) = self.table.hash {
-            // The order of a scan has nothing of the buckets that lead it.
+            // The order of a scan does not contain the buckets that lead it.
             let buckets = hash.buckets.filter(|_| self.index.is_some() || self.slice.is_some() || self.export);
             self.hash(&mut text, &hash, buckets);
         }
@@ -101,7 +101,7 @@ impl Scope<'_> {
         text + "table " + self.table.name
     }
 
-    /// Whether values of a token are those that the scan has in its fixed columns.
+    /// Checks that values of a token are equal to the values of the scan's fixed columns.
     pub(super) fn check_fixed(&self, columns: &[OrderColumn], values: &[Value<'static>]) -> Result<(), PageTokenError> {
         let fixed = |column: &OrderColumn| {
             self.order.iter().zip(self.fixed).find(|(fixed, _)| fixed.name == column.name).map(|(_, value)| value)
@@ -119,7 +119,7 @@ impl Scope<'_> {
         let inputs: Vec<&str> = hash.inputs.iter().map(|&input| self.table.columns[input].name).collect();
         let word = if hash.buckets.is_some() { "bucket" } else { "hash" };
         let modulo = buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
-        // Another number of buckets needs another name.
+        // Another number of buckets needs another name of the column, so the name is left out.
         let (space, name) = if hash.buckets.is_some() && buckets.is_none() { ("", "") } else { (" ", hash.name) };
         text.push_str(&format!("{word}{space}{name} = {}({}){modulo}\n", hash.function, inputs.join(", ")));
     }
@@ -133,19 +133,19 @@ fn end(bound: Bound<()>) -> &'static str {
     }
 }
 
-/// Returns `true` if YDB stores both in the same way: it changes the spelling of a DyNumber.
+/// Returns `true` if YDB stores both values in the same way. YDB changes the spelling of a DyNumber.
 fn same(left: &Value<'_>, right: &Value<'_>) -> bool {
     left == right || ordered_bytes(std::slice::from_ref(left)) == ordered_bytes(std::slice::from_ref(right))
 }
 
-// The ordering columns of a row as the bytes of a page token.
+// Bytes of the ordering columns of a row in a page token.
 //
 // The fingerprint covers the types of the columns, so the bytes do not contain them. A nullable column begins with one
 // byte: 0 for NULL, with nothing after it, or 1. Numbers and times are little-endian at the width of the YDB type, a
 // Bool is 0 or 1, a Decimal is its scaled integer in 16 bytes, a Uuid the 16 bytes of its text. Texts, bytes and
 // DyNumbers are preceded by their length: one byte up to 254, otherwise 255 and the length in 4 bytes.
 
-/// The length byte after which the length follows in 4 bytes.
+/// Length byte that is followed by the length in 4 bytes.
 const LONG: u8 = u8::MAX;
 
 /// Appends a value.
@@ -175,14 +175,14 @@ pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) 
     Ok(())
 }
 
-/// The values of all columns, or `None` if the bytes are not exactly what [`write`] writes for some values.
+/// Reads the values of all columns. Returns `None` if the bytes are not exactly what [`write`] writes for some values.
 pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
     let mut reader = Reader(bytes);
     let values = order.iter().map(|column| reader.value(column)).collect::<Option<Vec<_>>>()?;
     reader.0.is_empty().then_some(values)
 }
 
-/// The bytes that are not read yet.
+/// Bytes that are not read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
@@ -215,7 +215,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether YDB has this value of the type: the values of a forged token become parameters of a statement.
+/// Checks that YDB has this value of the type, because the values of a forged token become parameters of a statement.
 fn check(ty: YdbType, value: &Value<'_>) -> Result<(), ValueError> {
     match (ty, value) {
         _ if value.ydb_type() != Some(ty) => Err(value.unexpected(ty.name())),
@@ -275,7 +275,7 @@ mod tests {
             on: &[0],
             cover: &[],
         };
-        // Rows of one `at` are sorted by the bucket of the key.
+        // Rows with the same `at` are sorted by the bucket of the key.
         let index = Scope { index: Some(&BY_AT), order: &[], ..feed() };
         assert_eq!(
             index.text(),
@@ -288,7 +288,7 @@ mod tests {
         OrderColumn { name: "c", ty, nullable }
     }
 
-    /// A column and a value of it.
+    /// Generates a column and a value for it.
     fn cell() -> impl Strategy<Value = (OrderColumn, Value<'static>)> {
         (any_value(), any::<bool>(), any::<bool>()).prop_map(|(value, nullable, null)| {
             let column = column(value.ydb_type().unwrap(), nullable);
@@ -309,7 +309,8 @@ mod tests {
             prop_assert_eq!(read_all(&order, &written(&order, &values)), Some(values));
         }
 
-        /// What is read is what would be written, to the byte: so there is one token for each position.
+        /// Bytes that can be read are equal to the bytes that would be written, so there is only one token for each
+        /// position.
         #[test]
         fn other_bytes_are_other_values_or_none(cells in prop::collection::vec(cell(), 1..6), bytes in any::<Vec<u8>>(), at in any::<prop::sample::Index>(), xor in 1..=255_u8) {
             let (order, values): (Vec<_>, Vec<_>) = cells.into_iter().unzip();
@@ -368,7 +369,7 @@ mod tests {
         assert_eq!(read(YdbType::Interval64, &i64::MIN.to_le_bytes()), None);
         assert_eq!(read(YdbType::Utf8, &[1, 0xff]), None);
         assert_eq!(read(YdbType::DyNumber, &[3, b'N', b'a', b'N']), None);
-        // A length that needs no 4 bytes, and one that is longer than the rest.
+        // A length that needs no 4 bytes, and a length beyond the end.
         assert_eq!(read(YdbType::String, &[255, 1, 0, 0, 0, 7]), None);
         assert_eq!(read(YdbType::String, &[255, 255, 255, 255, 255, 7]), None);
         let decimal = YdbType::Decimal { precision: 2, scale: 1 };

@@ -1,4 +1,4 @@
-//! Scans whose tokens the tests make and read.
+//! Scans for tests, which make and read their tokens.
 
 use std::ops::Bound;
 
@@ -42,7 +42,7 @@ pub(super) fn orders() -> Scope<'static> {
     }
 }
 
-/// The orders of one customer by the index, up to some order, last first.
+/// Makes the scan of one customer's orders by the index, up to some order, last first.
 pub(super) fn by_customer<'a>(fixed: &'a [Value<'a>]) -> Scope<'a> {
     Scope {
         index: Some(&BY_CUSTOMER),

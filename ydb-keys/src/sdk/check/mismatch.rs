@@ -1,4 +1,4 @@
-//! A table whose layout differs from its model's, and what to do about it.
+//! Message about a table whose layout differs from its model's.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use crate::error::Printable;
 use ydb_keys_core::schema::{Layout, Table};
 use ydb_keys_core::types::YdbType;
 
-/// A table whose layout differs from its model's.
+/// Table whose layout differs from its model's.
 ///
-/// [`Display`](fmt::Display) writes a paragraph: what differs, the model's layout and the table's, the consequence, and
-/// the cure.
+/// [`Display`](fmt::Display) writes a paragraph: the difference, the model's layout and the table's, the consequence,
+/// and the cure.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LayoutMismatch {
-    /// The schema of the model.
+    /// Schema of the model.
     pub model: &'static Table,
-    /// The path of its table, including the directory given to the check.
+    /// Path of the table, with the directory given to the check.
     pub path: String,
-    /// What the database has instead.
+    /// Difference that the check has found.
     #[doc(hidden)]
     pub found: FoundLayout,
 }
 
-/// What a database has in place of a model's layout.
+/// Difference between a table in the database and a model's layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FoundLayout {
@@ -34,24 +34,24 @@ pub enum FoundLayout {
     NewerFormat(String),
     /// The attribute holds a line that no release of ydb-keys writes.
     Damaged(String),
-    /// The primary key has other columns, another order or other types: `order_id Uint64, line Uint32`.
+    /// The primary key has other columns, or they have another order or other types: `order_id Uint64, line Uint32`.
     Key(String),
     /// There is no attribute, and a computed column of an index is missing or has another type.
     Column {
-        /// Its name.
+        /// Name of the computed column.
         name: &'static str,
-        /// Its type in the table; `None` if it is missing.
+        /// Type of the column in the table; `None` if it is missing.
         found: Option<String>,
     },
     /// There is no attribute, and rows have another hash or bucket than the model computes.
     Hash {
-        /// The computed column.
+        /// Name of the computed column.
         column: &'static str,
-        /// The number of rows in the sample.
+        /// Number of rows in the sample.
         rows: u64,
-        /// The number of those that have another hash.
+        /// Number of rows in the sample whose hash differs.
         differing: u64,
-        /// A few of these, if the program computes the hash.
+        /// A few of the differing rows, if the program computes the hash.
         first: Vec<String>,
     },
 }
@@ -119,7 +119,7 @@ impl fmt::Display for LayoutMismatch {
 }
 
 impl LayoutMismatch {
-    /// Only columns of indexes differ: then reads and writes by key are right.
+    /// Writes the consequence if only columns of indexes differ: reads and writes by key are right then.
     fn fmt_of_indexes(&self, f: &mut fmt::Formatter<'_>, rekey: bool) -> fmt::Result {
         writeln!(f, "  Scans through the indexes could miss rows, and writes could leave rows out of them.")?;
         let command = Command { of: self, rekey };
@@ -141,7 +141,7 @@ impl LayoutMismatch {
     }
 }
 
-/// The command of a program built on `ydb_keys_cli::main`.
+/// Command of a program built on `ydb_keys_cli::main`.
 struct Command<'a> {
     of: &'a LayoutMismatch,
     rekey: bool,
@@ -160,7 +160,7 @@ impl fmt::Display for Command<'_> {
     }
 }
 
-/// Both sides, one below the other, and a mark at the first difference.
+/// Layouts of the model and of the table, one below the other, with a mark at the first difference.
 struct Sides<'a> {
     model: &'a str,
     table: &'a str,
@@ -175,7 +175,7 @@ impl fmt::Display for Sides<'_> {
     }
 }
 
-/// The columns of the primary key with their types, the hash column first.
+/// Returns the columns of the primary key with their types, the hash column first.
 pub(super) fn key_of(table: &Table) -> Vec<(&'static str, YdbType)> {
     let hash = table.hash.map(|hash| (hash.name, hash.ty()));
     hash.into_iter().chain(table.key_columns().map(|column| (column.name, column.ty))).collect()

@@ -1,5 +1,5 @@
-//! A check at start-up that tables have the layouts of the program's models: by the attribute, the primary key, and a sample
-//! of rows.
+//! A check at start-up that tables have the layouts of the program's models. It looks at an attribute of the table, the
+//! primary key, and a sample of rows.
 
 mod mismatch;
 
@@ -20,7 +20,7 @@ use ydb_keys_core::ddl::hash_expression::{Nulls, SAMPLE_ROWS};
 use ydb_keys_core::schema::{HashDef, Layout, LayoutError, Table, TablePath};
 use ydb_keys_core::types::YdbType;
 
-/// How many tables are checked concurrently.
+/// Number of tables that are checked concurrently.
 const TOGETHER: usize = 8;
 
 /// Checks that every table has the layout of its model: the same key columns in the same order, and the same hash.
@@ -28,16 +28,14 @@ const TOGETHER: usize = 8;
 /// Call it before the program serves requests: a program that computes other hashes than the rows have misses existing
 /// rows, and no error reports it.
 ///
-/// The tables are looked for at the paths of their models. If they are below a directory, as
-/// [`YdbTable::in_directory`](crate::YdbTable::in_directory) addresses them, write
-/// `check(..).in_directory("tenants/acme").await`.
+/// The check looks for the tables at the paths of their models. If they are in a directory, like tables of
+/// [`YdbTable::in_directory`](crate::YdbTable::in_directory), write `check(..).in_directory("tenants/acme").await`.
 ///
 /// `apply` writes the [`Layout`](crate::Layout) into an attribute of the table, and the check compares it. For a table
-/// without the attribute it compares the primary key, and the hashes of about 1000 rows, which the server computes.
-/// That takes one call for each table, and one query more for a table without the attribute. [The
-/// guide](crate::guide::migrations#the-layout-of-a-table) says what it cannot see: such as a
-/// [`ForeignHash`](crate::ForeignHash) that was changed under its old version, for which
-/// `ydb-keys diff` reads rows.
+/// without the attribute, the check compares the primary key, and the hashes of about 1000 rows, which the server
+/// computes. This takes one call for each table, and one more query for a table without the attribute.
+/// [The guide](crate::guide::migrations#the-layout-of-a-table) lists what the check cannot see, such as a
+/// [`ForeignHash`](crate::ForeignHash) that was changed under its old version, for which `ydb-keys diff` reads rows.
 ///
 /// ```no_run
 /// use ydb_keys::YdbTable;
@@ -57,13 +55,13 @@ const TOGETHER: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`CheckError::Differs`] lists every table that is missing or has another layout, [`CheckError::Unread`] is about the
-/// first that could not be read.
+/// [`CheckError::Differs`] lists every table that is missing or has another layout. [`CheckError::Unread`] names the
+/// first table that could not be read.
 pub fn check<'a>(client: &'a Client, tables: &'a [&'static Table]) -> Check<'a> {
     Check { client, tables, directory: "" }
 }
 
-/// A check of tables, from [`check`]. Await it.
+/// Check of tables that is ready to run; from [`check`]. Nothing is checked until you `.await` it.
 #[derive(Clone, Copy)]
 #[must_use = "nothing is checked until this is awaited"]
 pub struct Check<'a> {
@@ -73,7 +71,7 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// Looks for the tables in a directory, as [`YdbTable::in_directory`](crate::YdbTable::in_directory) addresses them.
+    /// Looks for the tables in a directory, like [`YdbTable::in_directory`](crate::YdbTable::in_directory).
     pub fn in_directory(self, directory: &'a str) -> Self {
         Self { directory, ..self }
     }
@@ -109,14 +107,14 @@ impl<'a> IntoFuture for Check<'a> {
     }
 }
 
-/// Why [`check`](crate::check) failed.
+/// Reason that [`check`](crate::check) failed.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// The layouts of some tables differ from their models'. The program must not serve requests.
     ///
-    /// Each has the schema of its `model` and the `path` of its table, and is printed as a paragraph: what differs, the
-    /// consequence, and the cure. The message has all of them.
+    /// Each mismatch has the schema of its `model` and the `path` of its table. It is printed as a paragraph: the
+    /// difference, the consequence, and the cure. The message contains all paragraphs.
     ///
     /// [What to do](crate::guide::errors#checkerrordiffers).
     #[error("{}", Paragraphs(.0))]
@@ -126,16 +124,16 @@ pub enum CheckError {
     /// [What to do](crate::guide::errors#checkerrorunread).
     #[error("cannot check table `{table}`: {what} could not be read: {}", Reason(.source))]
     Unread {
-        /// The table's path.
+        /// Path of the table.
         table: String,
-        /// What could not be read: `its description`.
+        /// Part that could not be read: `its description`.
         what: &'static str,
-        /// The client's error.
+        /// Error of the client.
         source: YdbError,
     },
 }
 
-// What a `main` that returns the error prints, instead of the whole schemas of the models.
+// A `main` that returns the error prints this message, instead of the whole schemas of the models.
 impl_debug!([] CheckError, |self, f| fmt::Display::fmt(self, f));
 
 struct Paragraphs<'a>(&'a [LayoutMismatch]);
@@ -150,7 +148,7 @@ impl fmt::Display for Paragraphs<'_> {
     }
 }
 
-/// How the layout of a model's table differs; `None` if it does not.
+/// Compares a table with its model. Returns the difference, or `None` if there is none.
 fn compare<'c>(
     client: &'c Client,
     model: &'static Table,
@@ -161,7 +159,7 @@ fn compare<'c>(
         let place = TablePath::new(&client.database(), path);
         let mut table = match client.table_client().describe_table(place.absolute()).idempotent(true).await {
             Ok(table) => table,
-            // Or none that the user is allowed to see.
+            // Or there is none that the user is allowed to see.
             Err(error) if has_status(&error, &[SCHEME_ERROR, NOT_FOUND]) => return Ok(Some(FoundLayout::NoTable)),
             Err(error) => return Err(failed("its description")(error)),
         };
@@ -199,19 +197,20 @@ fn compare<'c>(
     })
 }
 
-/// What the table has instead of a computed column: another type, or nothing.
+/// Returns the difference of a computed column: `Some(None)` if the table lacks it, its type if that differs, and
+/// `None` if the column is right.
 fn other_column(hash: &HashDef, table: &TableDescription) -> Option<Option<String>> {
     let Some(column) = table.columns.iter().find(|column| column.name == hash.name) else { return Some(None) };
     match column.type_value.clone().map(|example| from_sdk(example).map(|value| value.ydb_type())) {
-        // A type that the client does not support is not that of a hash.
+        // A type that the client does not support is not the type of a hash.
         Ok(Ok(Some(ty))) if ty == hash.ty() => None,
         Ok(Ok(Some(ty))) => Some(Some(ty.to_string())),
         _ => Some(Some("another type".to_owned())),
     }
 }
 
-/// The primary key of the table if it differs from the model's. A type that the client does not support counts as the
-/// model's.
+/// Returns the primary key of the table if it differs from the model's. A type that the client does not support counts
+/// as the model's type.
 fn other_key(model: &Table, table: &TableDescription) -> Option<String> {
     let shown = |name: &str| {
         let column = table.columns.iter().find(|column| column.name == name)?;

@@ -1,8 +1,8 @@
-//! A connection string: what is checked before the client sees it, its parameters, and what of it may be shown.
+//! Connection strings: their checks before the client reads them, their parameters, and their parts that may be shown.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The parameters that the client reads. It ignores others, so a misspelled token would connect without one.
+/// Parameters that the client reads. It ignores others, so with a misspelled token it would connect without one.
 const PARAMETERS: [&str; 10] = [
     "ca_certificate",
     "database",
@@ -18,7 +18,7 @@ const PARAMETERS: [&str; 10] = [
 const USERNAME: &str = "token_static_username";
 const PASSWORD: &str = "token_static_password";
 
-/// Scheme, host and port as [`check_endpoint`] wants them, a database, and parameters that exist.
+/// Checks a connection string: scheme, host and port ([`check_endpoint`]), a database, and known parameters.
 pub(super) fn check(connection: &str) -> Result<(), String> {
     check_endpoint(connection)?;
     let database = database(connection);
@@ -38,14 +38,14 @@ pub(super) fn check(connection: &str) -> Result<(), String> {
     }
 }
 
-/// What the client takes for granted: it panics where a host or a port is missing.
+/// Checks the scheme, host and port. The client takes these for granted: it panics if a host or a port is missing.
 pub(super) fn check_endpoint(connection: &str) -> Result<(), &'static str> {
     let address = match connection.split_once("://") {
         Some(("grpc" | "grpcs", address)) => address,
         _ => return Err("it does not begin with `grpc://` or `grpcs://`"),
     };
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
-    // The client ignores it, and connects without it.
+    // The client would ignore the user, and connect without it.
     if address[..end].contains('@') {
         return Err(USER_INFO);
     }
@@ -57,10 +57,10 @@ pub(super) fn check_endpoint(connection: &str) -> Result<(), &'static str> {
     }
 }
 
-/// A user, and perhaps a password, before an `@`.
+/// Message for a user, and perhaps a password, before an `@`.
 const USER_INFO: &str = "there is a user before `@`; write `token_static_username` and `token_static_password`";
 
-/// Without what may be a secret: parameters, however they begin, and a user before an `@`.
+/// Removes what may be a secret: parameters, however they begin, and a user before an `@`.
 pub(super) fn shown(connection: &str) -> String {
     let connection = connection.trim();
     let (scheme, address) = connection.split_once("://").unwrap_or(("", connection));
@@ -68,21 +68,21 @@ pub(super) fn shown(connection: &str) -> String {
     let (address, rest) = address.split_at(address.find(['?', '#', '&']).unwrap_or(address.len()));
     let host = match address.rsplit_once('@') {
         Some((_, host)) => host,
-        // The sign that ends the address may be one of a password.
+        // The character that ends the address may belong to a password.
         None if rest.contains('@') && !address.contains('/') => "",
         None => address,
     };
     format!("{scheme}{begin}{host}")
 }
 
-/// A parameter that does not exist, as it may be shown: what is not like a name may be a value without one.
+/// Describes an unknown parameter. Text that does not look like a name is not shown, because it may be a value.
 fn named(name: &str) -> String {
     let is_name =
         name.len() <= 32 && name.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-'));
     if is_name { format!("parameter `{name}`") } else { "such parameter".to_owned() }
 }
 
-/// The value of a parameter, decoded.
+/// Returns the decoded value of a parameter.
 pub(super) fn parameter(connection: &str, name: &str) -> Option<String> {
     pairs(connection).find(|(key, _)| *key == name).map(|(_, value)| decoded(value))
 }
@@ -91,14 +91,14 @@ fn names(connection: &str) -> impl Iterator<Item = &str> {
     pairs(connection).map(|(name, _)| name).filter(|name| !name.is_empty())
 }
 
-/// Parameters and their values as they are written.
+/// Yields the parameters and their values as they are written.
 fn pairs(connection: &str) -> impl Iterator<Item = (&str, &str)> {
     let query = connection.split_once('?').map_or("", |(_, query)| query);
     let query = query.split_once('#').map_or(query, |(query, _)| query);
     query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// The string with this value of a parameter, instead of what it says of it itself.
+/// Returns the string with a parameter set to this value.
 pub(super) fn with_parameter(connection: &str, name: &str, value: &str) -> String {
     let (rest, fragment) = connection.split_once('#').unwrap_or((connection, ""));
     let (address, query) = rest.split_once('?').unwrap_or((rest, ""));
@@ -108,21 +108,21 @@ pub(super) fn with_parameter(connection: &str, name: &str, value: &str) -> Strin
     format!("{address}?{others}{name}={}{hash}{fragment}", utf8_percent_encode(value, PLAIN))
 }
 
-/// Scheme, host and port, as an endpoint is written.
+/// Returns the scheme, host and port: the form of an endpoint.
 pub(super) fn endpoint(connection: &str) -> &str {
     let begin = connection.find("://").map_or(0, |at| at + 3);
     let end = connection[begin..].find(['/', '?', '#']).map_or(connection.len(), |at| begin + at);
     &connection[..end]
 }
 
-/// The path of the database, or the parameter `database`.
+/// Returns the path of the database: the parameter `database`, or the path of the string.
 pub(super) fn database(connection: &str) -> String {
     let path = &connection[endpoint(connection).len()..];
     let path = path.find(['?', '#']).map_or(path, |end| &path[..end]);
     parameter(connection, "database").unwrap_or_else(|| decoded(path))
 }
 
-/// What is written as it is.
+/// Characters that are written without encoding.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 fn decoded(value: &str) -> String {

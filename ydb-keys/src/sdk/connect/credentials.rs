@@ -1,10 +1,10 @@
-//! Credentials: from the connection string, otherwise from the environment; and the errors of connecting.
+//! Credentials from the connection string, or else from the environment. Also the errors of connecting.
 //!
-//! The order is that of YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the
-//! metadata service, an access token; then user and password, as YDB's SDKs for Go and JavaScript have them. There are
-//! two differences. The connection string takes precedence, as the command line does in YDB's CLI. And without any
-//! credentials the connection is anonymous, as in the CLI: the documented fallback, the metadata service, exists only
-//! in the cloud, and a laptop would wait for it.
+//! The order is the one in YDB's documentation (reference/ydb-sdk/auth): a service account's key file, anonymous, the
+//! metadata service, an access token; then user and password, like in YDB's SDKs for Go and JavaScript. There are two
+//! differences. The connection string takes precedence, like the command line in YDB's CLI. Without any credentials the
+//! connection is anonymous, like in the CLI. The documented fallback, the metadata service, exists only in the cloud,
+//! and a laptop would wait for it.
 
 use std::path::PathBuf;
 use std::{fmt, io};
@@ -15,16 +15,17 @@ use super::address::parameter;
 use crate::error::failure::Reason;
 use crate::sdk::status::{UNAUTHORIZED, grpc, has_grpc_code, has_status};
 
-/// What a command line says of a connection. It takes precedence over the connection string and the environment.
+/// Options of a command line about a connection. They take precedence over the connection string and the environment.
 #[derive(Clone, Debug, Default)]
 #[doc(hidden)]
 pub struct CommandLine {
     pub login: Option<Login>,
-    /// The file with the certificate of the server's authority.
+    /// File with the certificate of the server's authority.
     pub ca_file: Option<PathBuf>,
 }
 
-/// Credentials of a command line. Never a secret itself: other users of the machine can read command lines.
+/// Credentials from a command line. They are never a secret themselves, because other users of the machine can read
+/// command lines.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub enum Login {
@@ -45,7 +46,7 @@ impl Login {
     }
 }
 
-/// Parameters of a connection string by which the client takes credentials.
+/// Parameters of a connection string that give the client credentials.
 const PARAMETERS: [&str; 6] =
     ["token", "token_file", "token_cmd", "token_metadata", "token_static_password", "sa_key_file"];
 
@@ -59,9 +60,9 @@ const ENDPOINT: &str = "YDB_STATIC_CREDENTIALS_ENDPOINT";
 
 #[derive(PartialEq)]
 pub(super) enum Chosen {
-    /// Those of the connection string, which the client reads itself.
+    /// A parameter of the connection string, which the client reads itself.
     Parameter(&'static str),
-    /// The key of a service account, in a file.
+    /// Path of a file with the key of a service account.
     KeyFile(String),
     Anonymous,
     Metadata,
@@ -71,12 +72,12 @@ pub(super) enum Chosen {
         password: String,
         endpoint: Option<String>,
     },
-    /// Those of the command line.
+    /// An option of the command line.
     CommandLine(Login),
     None,
 }
 
-/// The choice by the connection string and the variables. An empty variable counts as unset.
+/// Chooses the credentials by the connection string and the variables. An empty variable counts as unset.
 pub(super) fn choose(connection: &str, variable: impl Fn(&str) -> Option<String>) -> Chosen {
     let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
     let is_on = |name: &str| variable(name).as_deref() == Some("1");
@@ -104,7 +105,7 @@ pub(super) fn choose(connection: &str, variable: impl Fn(&str) -> Option<String>
 }
 
 impl Chosen {
-    /// Where they come from, for messages; never the credentials themselves.
+    /// Describes the source of the credentials for messages, never the credentials themselves.
     pub(super) fn described(&self) -> String {
         match self {
             Chosen::Parameter(name) => format!("the parameter `{name}` of the connection string"),
@@ -127,7 +128,7 @@ impl Chosen {
     }
 }
 
-/// Why [`connect`](super::connect) failed. No message contains a secret: only the host and the database of the
+/// Reason that [`connect`](super::connect) failed. No message contains a secret: only the host and the database of the
 /// connection string are shown.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
@@ -140,9 +141,9 @@ pub enum ConnectError {
          `grpc://localhost:2136/local`"
     )]
     Invalid {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// What is wrong with it.
+        /// Fault of the connection string.
         reason: String,
     },
     /// A file with a key, a token or a certificate cannot be read, or is not valid.
@@ -150,15 +151,15 @@ pub enum ConnectError {
     /// [What to do](crate::guide::errors#connecterrorfile).
     #[error("cannot connect to `{address}`: cannot read {what} in `{}`, which {named_by} names: {reason}", .path.display())]
     File {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// What the file should hold: `the CA certificate`.
+        /// Contents that the file should have: `the CA certificate`.
         what: &'static str,
-        /// Its path.
+        /// Path of the file.
         path: PathBuf,
-        /// The variable, the parameter or the option that names it.
+        /// Variable, parameter or option that names the file.
         named_by: &'static str,
-        /// Why it cannot be read.
+        /// Reason that the file cannot be read.
         reason: String,
     },
     /// The database rejects the credentials, or requires some.
@@ -166,11 +167,11 @@ pub enum ConnectError {
     /// [What to do](crate::guide::errors#connecterrorunauthorized).
     #[error("cannot connect to `{address}` with {credentials}: {}", Reason(.source))]
     Unauthorized {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// Where the credentials came from: `the token in YDB_ACCESS_TOKEN_CREDENTIALS`.
+        /// Source of the credentials: `the token in YDB_ACCESS_TOKEN_CREDENTIALS`.
         credentials: String,
-        /// What the database said.
+        /// Answer of the database.
         source: Box<YdbError>,
     },
     /// The database refused, or the connection failed.
@@ -178,9 +179,9 @@ pub enum ConnectError {
     /// [What to do](crate::guide::errors#connecterrorrefused).
     #[error("cannot connect to `{address}`: {}{}", Reason(.source), hint(.source))]
     Refused {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// The client's error.
+        /// Error of the client.
         source: Box<YdbError>,
     },
     /// The database did not answer.
@@ -188,30 +189,30 @@ pub enum ConnectError {
     /// [What to do](crate::guide::errors#connecterrorsilent).
     #[error("cannot connect to `{address}`: no answer within {seconds} seconds{HINT}")]
     Silent {
-        /// The connection string without its parameters.
+        /// Connection string without its parameters.
         address: String,
-        /// How long the client waited for an answer.
+        /// Time in seconds that the client waited for an answer.
         seconds: u64,
     },
 }
 
-/// What to check.
+/// Advice on what to check.
 const HINT: &str = "; is YDB running there, is the path of the database right, and is the scheme `grpcs://` with TLS and \
                     `grpc://` without?";
 
-/// What to check where only the name of the database is wrong.
+/// Advice on what to check if only the name of the database is wrong.
 const UNKNOWN_DATABASE: &str = "; is the path of the database right?";
 
 fn hint(source: &YdbError) -> &'static str {
     if is_unknown_database(source) { UNKNOWN_DATABASE } else { HINT }
 }
 
-/// YDB answers it as it answers a wrong token.
+/// Returns `true` if the database does not exist. YDB answers with the same code as for a wrong token.
 fn is_unknown_database(source: &YdbError) -> bool {
     matches!(source, YdbError::TransportGRPCStatus(status) if status.message().contains("Unknown database"))
 }
 
-// What a `main` that returns the error prints.
+// A `main` that returns the error prints the message.
 impl_debug!([] ConnectError, |self, f| fmt::Display::fmt(self, f));
 
 impl ConnectError {

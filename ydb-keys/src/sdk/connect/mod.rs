@@ -1,4 +1,5 @@
-//! A client for a connection string and the environment, or an error that says what is wrong with them.
+//! Connects a client by a connection string and the environment, or returns an error that says what is wrong with
+//! these.
 
 mod address;
 mod credentials;
@@ -19,31 +20,33 @@ use address::{check, check_endpoint, database, endpoint, parameter, shown, with_
 use credentials::{Chosen, KEY_FILE, choose};
 pub use credentials::{CommandLine, ConnectError, Login};
 
-/// How long the database may take to answer the first request.
+/// Time that the database may take to answer the first request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Variables that name a file with the certificate of the server's authority: that of YDB's SDKs, and that of its CLI.
+/// Variables that name a file with the certificate of the server's authority: the variable of YDB's SDKs, and that of
+/// its CLI.
 const CA_FILE: [&str; 2] = ["YDB_SSL_ROOT_CERTIFICATES_FILE", "YDB_CA_FILE"];
 
-/// Parameters that name files, and what is in them.
+/// Parameters that name files, and the contents of the files.
 const FILES: [(&str, &str); 3] = [
     ("ca_certificate", "the CA certificate"),
     ("token_file", "the token"),
     ("sa_key_file", "the service account's key"),
 ];
 
-/// Connects to the database of a connection string, `grpc://localhost:2136/local`, with the credentials of the string
-/// or of the environment, and sends one request, so that a wrong address or wrong credentials are reported here.
+/// Connects to the database of a connection string, `grpc://localhost:2136/local`. The credentials come from the string
+/// or from the environment. One request is sent, so that a wrong address or wrong credentials are reported here.
 ///
-/// Credentials are those of the string's parameters (`token`, `token_file`, `token_static_username` and
-/// `token_static_password`, `sa_key_file`, `token_metadata`, `token_cmd`), else those of YDB's variables:
+/// The parameters of the string give the credentials: `token`, `token_file`, `token_static_username` and
+/// `token_static_password`, `sa_key_file`, `token_metadata`, `token_cmd`. Without these, YDB's variables do:
 /// `YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS`, `YDB_ANONYMOUS_CREDENTIALS`, `YDB_METADATA_CREDENTIALS`,
-/// `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with `_PASSWORD` and `_ENDPOINT`. Without any the
-/// connection is anonymous. With `grpcs://` the connection is encrypted; the parameter `ca_certificate`, or the
-/// variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the certificate of an authority that
-/// the system does not know. [The guide](crate::guide::production#credentials) has it all in one table.
+/// `YDB_ACCESS_TOKEN_CREDENTIALS`, and `YDB_STATIC_CREDENTIALS_USER` with `_PASSWORD` and `_ENDPOINT`. Without any
+/// credentials the connection is anonymous. With `grpcs://` the connection is encrypted. The parameter
+/// `ca_certificate`, or the variable `YDB_SSL_ROOT_CERTIFICATES_FILE` or `YDB_CA_FILE`, names a file with the
+/// certificate of an authority that the system does not know. [The guide](crate::guide::production#credentials) has a
+/// table of all of these.
 ///
-/// You can also build a client of the crate `ydb` without this function; such a client waits forever for a database
+/// You can also build a client of the crate `ydb` without this function. Such a client waits forever for a database
 /// that does not answer.
 ///
 /// ```no_run
@@ -59,7 +62,7 @@ pub async fn connect(connection_string: &str) -> Result<Client, ConnectError> {
     Target::of(connection_string)?.connect().await
 }
 
-/// A database that a client may be connected to: a connection string that was checked, and the credentials for it.
+/// Database that a client can connect to: a checked connection string, and its credentials.
 pub struct Target {
     connection: String,
     origin: Origin,
@@ -67,11 +70,11 @@ pub struct Target {
     builder: ClientBuilder,
 }
 
-/// What errors say of a connection.
+/// Description of a connection for errors.
 #[derive(Clone)]
 pub struct Origin {
     address: String,
-    /// Where the credentials came from.
+    /// Source of the credentials.
     credentials: String,
 }
 
@@ -81,7 +84,7 @@ impl Target {
         Self::with_options(connection_string, CommandLine::default())
     }
 
-    /// With what a command line says.
+    /// Makes a target from a connection string and the options of a command line.
     #[doc(hidden)]
     pub fn with_options(connection_string: &str, options: CommandLine) -> Result<Self, ConnectError> {
         let (address, connection, builder) = checked(connection_string, options.ca_file.as_deref())?;
@@ -92,7 +95,7 @@ impl Target {
         Ok(Self { connection, origin: Origin { address, credentials }, is_anonymous, builder })
     }
 
-    /// A client that has reached the database.
+    /// Returns a client that has reached the database.
     #[doc(hidden)]
     pub async fn connect(self) -> Result<Client, ConnectError> {
         let Self { origin, builder, .. } = self;
@@ -106,7 +109,7 @@ impl Target {
 }
 
 impl Origin {
-    /// The outcome of the first requests, which the database must answer in time.
+    /// Waits for the first requests, which the database must answer in time. Returns their result.
     #[doc(hidden)]
     pub async fn answered<T>(self, asked: BoxFuture<'_, Result<T, YdbError>>) -> Result<T, ConnectError> {
         let Self { address, credentials } = self;
@@ -117,7 +120,7 @@ impl Origin {
     }
 }
 
-/// The connection string as it may be shown, the one to use, and a client's builder for it.
+/// Checks a connection string. Returns the string that may be shown, the string to use, and a builder for a client.
 fn checked(connection_string: &str, ca_file: Option<&Path>) -> Result<(String, String, ClientBuilder), ConnectError> {
     let connection = connection_string.trim();
     let address = shown(connection);
@@ -130,34 +133,34 @@ fn checked(connection_string: &str, ca_file: Option<&Path>) -> Result<(String, S
     Ok((address, connection, builder))
 }
 
-/// What a client needs that reaches the database through somebody else.
+/// Methods for a client that reaches the database through a proxy.
 impl Target {
-    /// The same credentials for another address and path.
+    /// Keeps the credentials, but connects to another address and database path.
     #[doc(hidden)]
     pub fn through(mut self, discovery: ydb::StaticDiscovery, database: &str) -> Self {
         self.builder = self.builder.with_discovery(discovery).with_database(database);
         self
     }
 
-    /// Scheme, host and port: `grpcs://ydb:2135`.
+    /// Returns the scheme, host and port: `grpcs://ydb:2135`.
     #[doc(hidden)]
     pub fn endpoint(&self) -> &str {
         endpoint(&self.connection)
     }
 
-    /// The connection string as it may be shown.
+    /// Returns the connection string without its secrets.
     #[cfg(feature = "testing")]
     pub(crate) fn address(&self) -> &str {
         &self.origin.address
     }
 
-    /// The path of the database.
+    /// Returns the path of the database.
     #[doc(hidden)]
     pub fn database(&self) -> String {
         database(&self.connection)
     }
 
-    /// The certificate of the server's authority, if one was named.
+    /// Reads the certificate of the server's authority, if one was named.
     #[doc(hidden)]
     pub fn certificate(&self) -> Result<Option<Vec<u8>>, ConnectError> {
         let Some(path) = parameter(&self.connection, FILES[0].0) else { return Ok(None) };
@@ -166,9 +169,9 @@ impl Target {
     }
 }
 
-/// What a connection of our own needs.
+/// Methods for connections that other crates of this project make.
 impl Target {
-    /// With credentials that the program has made, whatever the environment says.
+    /// Makes a target with credentials that the program has made, whatever the environment says.
     #[doc(hidden)]
     pub fn with_credentials(
         connection_string: &str,
@@ -190,13 +193,14 @@ impl Target {
         self.is_anonymous
     }
 
-    /// Returns `true` if the nodes of the database are to be discovered; the client has checked the parameter's value.
+    /// Returns `true` if the nodes of the database are to be discovered. The client has already checked the parameter's
+    /// value.
     #[doc(hidden)]
     pub fn uses_discovery(&self) -> bool {
         !matches!(parameter(&self.connection, "use_discovery").as_deref(), Some("false" | "0"))
     }
 
-    /// A client that has sent nothing yet but, perhaps, a request for its token.
+    /// Builds a client that has sent nothing yet, except perhaps a request for its token.
     #[doc(hidden)]
     pub async fn build(self) -> Result<Client, YdbError> {
         let building: BoxFuture<'_, _> = Box::pin(self.builder.with_executor(std::sync::Arc::new(Idle)).build());
@@ -208,8 +212,8 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// The connection string with the certificate that the command line names; otherwise with the one that the environment
-/// names, where the connection is encrypted and names none.
+/// Returns the connection string with the certificate that the command line names. Without one, an encrypted connection
+/// that names no certificate gets the certificate that the environment names.
 fn with_certificate(connection: &str, ca_file: Option<&Path>) -> String {
     if let Some(path) = ca_file {
         return with_parameter(connection, "ca_certificate", &path.to_string_lossy());
@@ -221,7 +225,8 @@ fn with_certificate(connection: &str, ca_file: Option<&Path>) -> String {
     }
 }
 
-/// Whether the files that the parameters name can be read: the client's own error does not say what the file is for.
+/// Checks that the files that the parameters name can be read. The client's own error does not say what the file is
+/// for.
 fn readable(address: &str, connection: &str, is_of_command_line: bool) -> Result<(), ConnectError> {
     for (name, what) in FILES {
         let Some(path) = parameter(connection, name) else { continue };
@@ -299,7 +304,7 @@ fn service_account(
     })
 }
 
-/// A user and a password, exchanged for a token at an endpoint.
+/// Makes credentials of a user and a password, which are exchanged for a token at an endpoint.
 fn password_of(
     user: String,
     password: String,
@@ -316,7 +321,7 @@ fn password_of(
     login.load_certificate(&path).map_err(|error| ConnectError::file(address, FILES[0].1, path, FILES[0].0, &error))
 }
 
-/// Compresses messages of topics, of which there are none.
+/// Executor that the client uses to compress messages of topics. This library sends none.
 pub(crate) struct Idle;
 
 impl Executor for Idle {

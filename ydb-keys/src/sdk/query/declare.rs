@@ -1,4 +1,4 @@
-//! The DECLAREs of a query and the values of its parameters; whether its words say that it writes.
+//! Parameters of a query of the user's: their DECLAREs and values. Also finds out whether the query writes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -13,10 +13,10 @@ use crate::error::Result;
 use crate::statements::{KeyParams, YdbTable};
 use ydb_keys_core::ddl::Name;
 
-/// The text with a DECLARE for each parameter that it does not declare.
+/// Adds to the text a DECLARE for each parameter that it does not declare.
 ///
-/// They go before the first statement and after the settings, in the line that follows them: so each line of the
-/// text keeps its number.
+/// The declarations are inserted after the settings and before the first statement, in the same line as that statement.
+/// So each line of the text keeps its number.
 pub(super) fn with_declarations<'t>(text: &'t str, params: &BTreeMap<String, Given>) -> Cow<'t, str> {
     if params.is_empty() {
         return Cow::Borrowed(text);
@@ -44,17 +44,17 @@ fn declared(text: &str) -> Vec<&str> {
     declared.map(|words| words[2].name()).collect()
 }
 
-/// The words with which a statement begins that changes something.
+/// First words of statements that change something.
 const WRITES: [&str; 12] = [
     "INSERT", "UPSERT", "REPLACE", "UPDATE", "DELETE", "BATCH", "CREATE", "ALTER", "DROP", "TRUNCATE", "GRANT",
     "REVOKE",
 ];
 
-/// The words with which a statement begins that changes nothing.
+/// First words of statements that change nothing.
 const READS: [&str; 10] =
     ["SELECT", "DISCARD", "FROM", "VALUES", "DECLARE", "PRAGMA", "RETURN", "EXPLAIN", "USE", "IMPORT"];
 
-/// What a text does. Statements of a kind that is not known, such as those in an action, may write.
+/// Returns the effect of a text. Statements of an unknown kind, such as those in an action, may write.
 pub(super) fn effect(text: &str) -> Effect {
     let words = words(text);
     let is_one_of = |word: &Word<'_>, known: &[&str]| known.iter().any(|known| word.text.eq_ignore_ascii_case(known));
@@ -72,10 +72,10 @@ pub(super) fn effect(text: &str) -> Effect {
     effect
 }
 
-/// The value of a parameter.
+/// Value of a parameter, with its type.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// The type to declare, if it is known.
+    /// Type to declare, if it is known.
     pub(in crate::sdk) ty: Option<String>,
     pub(in crate::sdk) value: SdkValue,
 }
@@ -86,7 +86,7 @@ impl From<SdkValue> for Given {
     }
 }
 
-/// Parameters with their values: those of a key or of its beginning, or any others by their names.
+/// Parameters with their values: of a key, of its first columns, or any others by their names.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not give parameters of a query",
     label = "expected `KeyParams`, an array of names with values, or a map of them",

@@ -23,10 +23,11 @@ use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::row::FromRow;
 use ydb_keys_core::types::Column;
 
-/// A query written by hand, which runs wherever operations do: on a client, and inside of a transaction.
+/// Makes a query from a text that is written by hand and not checked. It runs on a client and in a transaction, like
+/// the operations of a model.
 ///
-/// The parameters that it is given are declared for you, each with the type of its value. A `DECLARE` that the text has
-/// stays as it is.
+/// The given parameters are declared for you, each with the type of its value. If the text declares a parameter itself,
+/// that declaration stays.
 ///
 /// ```no_run
 /// # use ydb_keys::{YdbRow, YdbTable};
@@ -59,31 +60,31 @@ pub fn query(text: impl Into<String>) -> RawQuery {
     RawQuery { text: text.into(), params: Ok(BTreeMap::new()), explain: |error| error }
 }
 
-/// A query written by hand; from [`query`].
+/// Query that is written by hand and not checked; from [`query`].
 #[derive(Debug)]
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct RawQuery {
     text: String,
-    /// By their names with `$`, in an order: YDB keeps one plan for each text.
+    /// Parameters by their names with `$`, in a fixed order, because YDB keeps one plan for each text.
     params: Result<BTreeMap<String, Given>>,
-    /// Makes the error of a row clearer, with what `yql!` knows of the query beside its text.
+    /// Makes the error of a row clearer, with knowledge that `yql!` has of the query beside its text.
     explain: fn(Error) -> Error,
 }
 
 impl RawQuery {
-    /// A parameter: `chat` or `$chat` is the `$chat` of the text. Its type is that of [`param`](fn@param), `Uint64` of a
-    /// `u64`, and it is declared for you.
+    /// Gives a parameter of the text its value: `chat` or `$chat` is the parameter `$chat`. Its type is the same as
+    /// with [`param`](fn@param), such as `Uint64` for a `u64`, and it is declared for you.
     ///
-    /// A value that its type cannot hold is an error when the query is run.
+    /// If the type cannot hold the value, running the query returns an error.
     pub fn param<T: Column>(self, name: &str, value: &T) -> Self {
         let optional = if T::INFO.nullable { "?" } else { "" };
         let given = param(value).map(|value| Given { ty: Some(format!("{}{optional}", T::INFO.ty)), value });
         self.with(given.map(|given| [(name.to_owned(), given)]).map_err(|error| error.of_parameter(name)))
     }
 
-    /// Several parameters: those of a key, [`key_params`](crate::YdbTable::key_params), of its beginning,
-    /// [`prefix_params`](crate::YdbTable::prefix_params), of many keys, [`key_list`](crate::YdbTable::key_list), or values
-    /// of the client by their names, as an array or as a map.
+    /// Gives several parameters their values: of a key ([`key_params`](crate::YdbTable::key_params)), of the first
+    /// columns of a key ([`prefix_params`](crate::YdbTable::prefix_params)), of many keys
+    /// ([`key_list`](crate::YdbTable::key_list)), or values of the client by their names, as an array or as a map.
     ///
     /// ```no_run
     /// # use ydb_keys::YdbTable;
@@ -102,7 +103,7 @@ impl RawQuery {
     /// # }
     /// ```
     ///
-    /// A value that its type cannot hold is an error when the query is run.
+    /// If a type cannot hold its value, running the query returns an error.
     pub fn params(self, params: impl IntoParams) -> Self {
         self.with(params.given())
     }
@@ -117,14 +118,14 @@ impl RawQuery {
         self
     }
 
-    /// With what an error of a row means.
+    /// Sets the function that makes the error of a row clearer.
     #[cfg(feature = "yql")]
     pub(super) fn explained(self, explain: fn(Error) -> Error) -> Self {
         RawQuery { explain, ..self }
     }
 
-    /// Runs the query and reads the rows of its only result: into a struct by the names of the columns, into a tuple or one
-    /// value by their places.
+    /// Runs the query and returns the rows of its only result. A struct is read by the names of the columns. A tuple or
+    /// a single value is read by the positions of the columns.
     ///
     /// ```no_run
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
@@ -138,13 +139,14 @@ impl RawQuery {
     /// A query may write, so it is not `idempotent` unless you say so.
     ///
     /// # Errors
-    /// A parameter whose value its type cannot hold; a column that is missing, of another type or unexpectedly NULL; for a
-    /// tuple or a value another number of columns; an error of YDB, [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
+    /// A parameter whose type cannot hold its value; a column that is missing, of another type or unexpectedly NULL;
+    /// for a tuple or a single value, another number of columns; an error of YDB,
+    /// [`AlreadyExists`](crate::ErrorKind::AlreadyExists).
     pub fn fetch<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Vec<R>> {
         self.read(executor.target(), decode::all::<R>)
     }
 
-    /// The same for the only row.
+    /// Runs the query and returns its only row; see [`fetch`](RawQuery::fetch).
     ///
     /// ```no_run
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
@@ -155,23 +157,23 @@ impl RawQuery {
     /// ```
     ///
     /// # Errors
-    /// As [`fetch`](RawQuery::fetch); if there is no row, or more than one.
+    /// The errors of [`fetch`](RawQuery::fetch); an error if there is no row, or more than one.
     pub fn fetch_one<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, R> {
         self.read(executor.target(), decode::one::<R>)
     }
 
-    /// The same for the first row, `None` if there is none.
+    /// Runs the query and returns its first row, or `None` if there is none; see [`fetch`](RawQuery::fetch).
     ///
     /// # Errors
-    /// As [`fetch`](RawQuery::fetch).
+    /// The errors of [`fetch`](RawQuery::fetch).
     pub fn first<'q, R: FromRow + Send + 'q>(self, executor: impl Executor + 'q) -> Call<'q, Option<R>> {
         self.read(executor.target(), decode::first::<R>)
     }
 
-    /// Reads the rows one after the other, as [`scan()..stream`](crate::statements::Select::stream).
+    /// Returns the rows one after the other, like [`scan()..stream`](crate::statements::Select::stream).
     ///
-    /// The query runs once, when the first row is taken. The client holds its whole result in memory, and each row becomes
-    /// a value of the program when it is taken: a scan holds one batch only.
+    /// The query runs once, when the first row is taken. The client holds its whole result in memory, and each row
+    /// becomes a value of the program when it is taken. (The stream of a scan holds only one batch.)
     ///
     /// ```no_run
     /// # async fn example(client: &ydb::Client) -> ydb_keys::Result<()> {
@@ -193,7 +195,7 @@ impl RawQuery {
     /// Runs the query and ignores its results.
     ///
     /// # Errors
-    /// As [`fetch`](RawQuery::fetch), without those of rows.
+    /// The errors of [`fetch`](RawQuery::fetch), without the errors of rows.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let mut executor = executor.target();
         let (operation, request) = self.prepare(&executor);
@@ -218,7 +220,7 @@ impl RawQuery {
                 let set = match ResultSet::of(executor.lent(), request, options).await {
                     Ok(set) => set,
                     Err(error) => {
-                        // With a marker the transaction is not committed after it.
+                        // With a marker, the transaction is not committed after this error.
                         let is_done = is_of_answer(&error) && !options.exactly_once;
                         let error = failed(&operation, &text, error);
                         return Err(if is_done { operation.unread(executor.tx(), error) } else { error });
@@ -230,14 +232,14 @@ impl RawQuery {
         Call::new(operation, Options::WRITE, run).markable()
     }
 
-    /// No table: the library does not know which tables the text names.
+    /// Makes the operation, without a table: the library does not know which tables the text names.
     fn operation(&self, executor: &Target<'_>) -> Operation {
         Operation::new("", "".into(), OperationName::Query.as_str())
             .on(executor.place())
             .with_effect(effect(&self.text))
     }
 
-    /// The text as it was given, and the request.
+    /// Returns the operation, the text as it was given, and the request.
     fn prepare(self, executor: &Target<'_>) -> (Operation, Result<(String, Request)>) {
         let operation = self.operation(executor);
         let request = self.params.map(|params| {
@@ -250,14 +252,15 @@ impl RawQuery {
 }
 
 impl<R> Rows<'_, RawQuery, R> {
-    /// Whether the query may be repeated after an unknown outcome, as [`Call::idempotent`]: for one that writes nothing.
+    /// Allows the client to repeat the query after an unknown outcome, like [`Call::idempotent`]. Set it only for a
+    /// query that writes nothing.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.options().idempotent = idempotent;
         self
     }
 }
 
-/// What names a query in an error: its first line that does something.
+/// Returns a line that names a query in an error: the first line that does something.
 fn named(text: &str) -> Option<String> {
     let is_said =
         |line: &&str| !line.is_empty() && !["--", "DECLARE", "PRAGMA"].iter().any(|word| line.starts_with(word));
@@ -266,10 +269,10 @@ fn named(text: &str) -> Option<String> {
     Some(format!("  {}", &line[..end]))
 }
 
-/// The letters of a line that name a query.
+/// Most letters of a line that names a query.
 const NAMED: usize = 100;
 
-/// The client's error, with the line of the text that it is about.
+/// Makes an error from an error of the client, with the faulty line of the text.
 #[cold]
 fn failed(operation: &Operation, text: &str, source: YdbError) -> Error {
     let place = place(text, &source).or_else(|| rejection(&source).and_then(|_| named(text)));

@@ -1,11 +1,12 @@
-//! The place of a fault that YDB reports in the text of a query; the words of a text outside of comments and strings.
+//! Finds the place of a fault that YDB reports in the text of a query. Also splits a text into words, without comments
+//! and strings.
 //!
-//! YDB's issues have positions, which its Rust client leaves out. But they quote what they complain about, and a word that
-//! stands in the text once has one place.
+//! YDB's issues have positions, which its Rust client leaves out. But the messages quote the faulty word, and a word
+//! that stands in the text only once has only one place.
 
 use ydb::{YdbError, YdbIssue};
 
-/// What comes before a word of the text in YDB's issues.
+/// Parts of YDB's messages that stand before a quoted word of the text.
 const QUOTES: &[&str] = &[
     "mismatched input '",
     "extraneous input '",
@@ -20,10 +21,10 @@ const QUOTES: &[&str] = &[
     "Cannot find table 'db.[",
 ];
 
-/// Letters of a line on each side of the fault that are shown.
+/// Letters of a line that are shown on each side of the fault.
 const SHOWN: usize = 60;
 
-/// The line of the text with the fault, and what is marked in it, if that is known.
+/// Returns the line of the text with the fault, and a mark below the fault, if its place is known.
 pub(super) fn place(text: &str, error: &YdbError) -> Option<String> {
     let YdbError::YdbStatusError(answer) = error else { return None };
     let words = words(text);
@@ -31,16 +32,16 @@ pub(super) fn place(text: &str, error: &YdbError) -> Option<String> {
     Some(shown(text, fault))
 }
 
-/// The issues that have no further ones: what is wrong, and not where in YDB that was found.
+/// Returns the innermost issues. They say what is wrong; the outer ones say where in YDB that was found.
 fn leaves(issues: &[YdbIssue]) -> Vec<&YdbIssue> {
     issues.iter().flat_map(|issue| if issue.issues.is_empty() { vec![issue] } else { leaves(&issue.issues) }).collect()
 }
 
-/// The only word of the text that a message quotes.
+/// Returns the word that a message quotes, if the text has it only once.
 fn fault<'t>(text: &[Word<'t>], message: &str) -> Option<Word<'t>> {
     let (_, rest) = QUOTES.iter().find_map(|quote| message.split_once(quote))?;
     let quoted = rest.split(['\'', ']', ' ']).next()?.trim_end_matches(['.', ',', '?']);
-    // `o.amount`, `$chat` or `/local/shop/orders`, of which the last part is the name.
+    // The last part of `o.amount`, `$chat` or `/local/shop/orders` is the name.
     let parts: Vec<&str> = words(quoted).iter().map(|word| word.text).collect();
     let is_named = |word: &Word<'_>, part: &str| {
         word.text == part || word.name().strip_suffix(part).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
@@ -54,6 +55,8 @@ fn fault<'t>(text: &[Word<'t>], message: &str) -> Option<Word<'t>> {
     })
 }
 
+/// Formats the line with a fault, its number, and a mark below the fault:
+///
 /// ```text
 /// line 2, column 7:
 /// 2 | WHERE o.amont > 5
@@ -71,23 +74,23 @@ fn shown(text: &str, fault: Word<'_>) -> String {
     format!("line {number}, column {}:\n{number} | {}\n{margin} | {gap}{marks}", column + 1, shown.trim())
 }
 
-/// A word or a sign.
+/// Word or sign of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Word<'t> {
-    /// Where it begins, in bytes.
+    /// Byte position of the beginning.
     pub(super) at: usize,
-    /// As written, with its backticks.
+    /// Text as it is written, with backticks.
     pub(super) text: &'t str,
 }
 
 impl<'t> Word<'t> {
-    /// A name without its backticks.
+    /// Returns a name without its backticks.
     pub(super) fn name(self) -> &'t str {
         self.text.trim_matches('`')
     }
 }
 
-/// The words of a text, as far as it can be read: what is not closed is left out.
+/// Splits a text into words. Comments and strings are left out, and so is a part that is not closed.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     let is_ansi = text[..settings(text)].lines().any(|line| line.trim() == "--!ansi_lexer");
     let (mut words, mut at) = (Vec::new(), 0);
@@ -111,7 +114,7 @@ pub(super) fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// How long the lines are with which a text may begin: empty ones, and settings such as `--!syntax_v1`, which YDB reads
+/// Returns the byte length of the leading lines that are empty or settings, such as `--!syntax_v1`. YDB reads settings
 /// only there.
 pub(super) fn settings(text: &str) -> usize {
     let is_setting = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with("--!");
@@ -123,7 +126,7 @@ pub(super) fn is_part(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The length of a comment. Comments nest in the ANSI lexer only.
+/// Returns the length of a comment. Comments nest only in the ANSI lexer.
 fn comment(rest: &str, is_ansi: bool) -> usize {
     let (mut at, mut open) = (2, 1);
     while open > 0 {
@@ -136,7 +139,7 @@ fn comment(rest: &str, is_ansi: bool) -> usize {
     at
 }
 
-/// The length of a string or a name in quotes. Quotes are escaped, in the ANSI lexer doubled.
+/// Returns the length of a string or a name in quotes. Quotes in it are escaped; in the ANSI lexer they are doubled.
 fn quoted(rest: &str, quote: char, is_ansi: bool) -> usize {
     let mut letters = rest.char_indices().skip(1).peekable();
     while let Some((at, letter)) = letters.next() {
@@ -152,7 +155,7 @@ fn quoted(rest: &str, quote: char, is_ansi: bool) -> usize {
     rest.len()
 }
 
-/// The length of `@@..@@`; inside, `@@@@` stands for `@@`.
+/// Returns the length of `@@..@@`; inside, `@@@@` stands for `@@`.
 fn multiline(rest: &str) -> usize {
     let mut at = 2;
     while let Some(next) = rest[at..].find("@@") {
@@ -215,7 +218,7 @@ mod tests {
         assert_eq!(place_of(text, "mismatched input ','"), None);
         assert_eq!(place_of(text, "no place at all"), None);
         assert_eq!(place(text, &YdbError::Custom("Member not found: x".to_owned())), None);
-        // With the name in front of it there is one.
+        // With the name in front, the column has only one place.
         assert!(place_of("SELECT a.id, b.id", "Member not found: b.id").unwrap().starts_with("line 1, column 16:"));
     }
 

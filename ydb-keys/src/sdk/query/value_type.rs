@@ -1,7 +1,7 @@
-//! The YQL type of one of the client's values.
+//! Finds the YQL type of one of the client's values.
 //!
-//! The client keeps the types of its optionals, lists and structs to itself, but prints them: with each of the first two
-//! it keeps an example, which it prints in front of what it holds.
+//! The client gives no access to the types of its optionals, lists and structs, but it prints them. For an optional and
+//! a list it keeps an example, which it prints before the contents.
 
 use std::fmt::{self, Write as _};
 
@@ -9,16 +9,16 @@ use ydb::Value as SdkValue;
 
 use ydb_keys_core::ddl::Name;
 
-/// The type as a DECLARE has it; `None` for a value that cannot be a parameter.
+/// Returns the type in the form of a DECLARE; `None` for a value that cannot be a parameter.
 pub(super) fn type_of(value: &SdkValue) -> Option<String> {
-    // How much of the value has the type.
+    // Number of printed bytes that are enough to know the type.
     let most = match value {
         SdkValue::Struct(_) | SdkValue::Decimal(_) => usize::MAX,
         SdkValue::Optional(_) | SdkValue::List(_) => 1 << 16,
         _ => 16,
     };
     let mut printed = Printed { text: String::new(), most };
-    // An error says that this is enough.
+    // An error means that enough is printed.
     let _ = write!(printed, "{value:?}");
     printed_type(&mut printed.text.as_str())
 }
@@ -35,7 +35,7 @@ impl fmt::Write for Printed {
     }
 }
 
-/// The type of the value that is printed next, which is taken away.
+/// Reads the type of the next printed value, and removes the value from `rest`.
 fn printed_type(rest: &mut &str) -> Option<String> {
     let (kind, after) = rest.split_once('(')?;
     *rest = after;
@@ -68,7 +68,8 @@ fn printed_type(rest: &mut &str) -> Option<String> {
     Some(ty)
 }
 
-/// `Struct(ValueStruct { fields_name: ["a", "b"], values: [Uint64(0), Text("")] })` behind the first parenthesis.
+/// Reads the type of `Struct(ValueStruct { fields_name: ["a", "b"], values: [Uint64(0), Text("")] })`, after its first
+/// parenthesis.
 fn printed_struct(rest: &mut &str) -> Option<String> {
     skip_to(rest, "fields_name: [")?;
     let mut names = Vec::new();
@@ -93,7 +94,7 @@ fn skip_to(rest: &mut &str, wanted: &str) -> Option<()> {
     Some(())
 }
 
-/// Leaves so many brackets, or ends.
+/// Skips to behind the end of this many open brackets.
 fn close(rest: &mut &str, mut open: usize) {
     let (mut in_text, mut letters) = (false, rest.char_indices());
     while let Some((at, letter)) = letters.next() {
@@ -124,7 +125,7 @@ mod tests {
         to_sdk(example(ty, optional), ty, optional).unwrap()
     }
 
-    /// What the library itself sends, of each type.
+    /// Values of each type as the library itself sends them.
     #[test]
     fn a_value_has_the_type_that_it_was_made_of() {
         for ty in [

@@ -1,4 +1,5 @@
-//! The side of `transact` that holds the client's transaction: runs what the closure sends, and ends the attempt.
+//! The side of `transact` that holds the client's transaction: it runs the statements of the closure, and ends the
+//! attempt.
 
 use std::sync::Arc;
 
@@ -15,12 +16,13 @@ use crate::sdk::status::{
 use crate::sdk::tx::{Answer, Command, Commands, Statement};
 use crate::sdk::{Options, Request};
 
-/// The closure has refused, and no statement has failed: the client rolls back and does not retry.
+/// Error for the client after the closure has refused and no statement has failed: the client rolls back and does not
+/// retry.
 #[derive(Debug, thiserror::Error)]
 #[error("the closure returned an error")]
 struct Refused;
 
-/// What the client's `retry_tx` runs, once for each attempt.
+/// Attempts of a transaction: the client's `retry_tx` runs [`attempt`](RetryTxAttempt::attempt) once for each.
 pub(super) struct Attempts {
     pub(super) shared: Arc<Shared>,
     pub(super) marker: Option<Marker>,
@@ -40,7 +42,7 @@ struct Attempt<'a> {
     marker: Option<&'a Marker>,
     target: Target<'a>,
     progress: Progress,
-    /// Why the transaction cannot be committed: the error of a statement that the client has not made up itself.
+    /// Reason that the transaction cannot be committed: the error of a statement, unless the client itself made it up.
     failed: Option<YdbError>,
 }
 
@@ -62,11 +64,11 @@ impl Attempt<'_> {
                 Command::End { ok, value } => return self.end(ok, value, commands.is_abandoned()).await,
             }
         }
-        // `transact` keeps a handle as long as it polls this.
+        // Never reached in practice: `transact` keeps a handle as long as it polls this future.
         Err(YdbError::Custom("the transaction was dropped".to_owned()).into())
     }
 
-    /// Runs a statement to its end, even if its call is dropped meanwhile.
+    /// Runs a statement to its end, even if the call that waits for it is dropped meanwhile.
     async fn statement(&mut self, statement: Statement) {
         let Statement { request, options, answer, span } = statement;
         if options.commit && self.marker.is_some() {
@@ -89,7 +91,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// If the whole `transact` times out, this future is dropped while the statement runs.
+    /// Records the state before a statement is sent: if the whole `transact` times out, this future is dropped while
+    /// the statement runs.
     fn before(&mut self, options: Options) {
         if self.progress == Progress::Clean {
             self.progress = Progress::Open;
@@ -108,18 +111,19 @@ impl Attempt<'_> {
         match result {
             Ok(_) if options.commit => self.progress = Progress::Committed,
             Ok(_) => {}
-            // After a failure the client answers further statements itself: "already finished".
+            // After a failure the client answers further statements itself with "already finished".
             Err(YdbError::Custom(_)) if self.failed.is_some() => {}
             Err(error) if self.progress != Progress::Committed => self.failed = Some(error.clone()),
             Err(_) => {}
         }
     }
 
-    /// The client retries an attempt that returns its own errors, by its own rules, and rolls back after any error.
+    /// Ends the attempt. The client rolls back after any error. An error of its own it retries by its own rules.
     async fn end(mut self, ok: bool, value: Option<String>, abandoned: bool) -> YdbResultWithCustomerErr<()> {
         let is_shared = self.marker.is_some_and(|marker| marker.shared);
         match (self.failed.take(), ok) {
-            // The client would repeat it if the status is ABORTED. The closure has returned the error.
+            // The client would repeat the attempt if the status were ABORTED. The closure has already returned the
+            // error.
             (Some(error), false) if rejection(&error).is_some() => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
             (Some(error), _) => Err(error.into()),
             (None, false) => Err(YdbOrCustomerError::Customer(Arc::new(Refused))),
@@ -129,8 +133,8 @@ impl Attempt<'_> {
         }
     }
 
-    /// Commits with a statement, because the client retries a statement that is ABORTED, but not a separate commit. It is
-    /// the one that marks the row, if there is one.
+    /// Commits with a statement, because the client retries a transaction whose statement is ABORTED, but not one whose
+    /// separate commit is. With a marker, this statement marks the row.
     async fn commit(&mut self, value: Option<String>) -> YdbResultWithCustomerErr<()> {
         let Some(marker) = self.marker else {
             let options = Options { commit: true, ..Options::READ };
@@ -144,7 +148,7 @@ impl Attempt<'_> {
         };
         let in_doubt = !is_refusal(&error);
         self.shared.know(|known| known.in_doubt = in_doubt);
-        // The statement fails by itself if the row is not open, or if there is no such table.
+        // The statement fails by itself if the row is not open, or if the table does not exist.
         let of_row = has_status(&error, &[PRECONDITION_FAILED, SCHEME_ERROR, GENERIC_ERROR]) && !is_conflict(&error);
         Err(if in_doubt || of_row { YdbOrCustomerError::Customer(Arc::new(AtCommit(error))) } else { error.into() })
     }

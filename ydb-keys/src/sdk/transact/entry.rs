@@ -1,9 +1,9 @@
-//! The rows of `ydb_keys/outcomes` (docs/decisions/0028): what they say about the attempts of a transaction, and the
-//! statements that write them.
+//! Rows of the table `ydb_keys/outcomes` (docs/decisions/0028): how they tell the state of a transaction's attempts,
+//! and the statements that write them.
 //!
-//! An attempt is committed only if it finds its row open. So a row that is there proves what became of the attempt:
-//! nobody can have changed it but the attempt itself, or somebody who has refused it. A row that is not there proves
-//! nothing: it may have expired, or the table may be another one than before.
+//! An attempt is committed only if it finds its row open. So an existing row proves the state of its attempt: only the
+//! attempt itself, or somebody who refused it, can have changed the row. A missing row proves nothing: it may have
+//! expired, or the table may have been created anew.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::time::{Duration, SystemTime};
@@ -16,14 +16,16 @@ use crate::statements::YdbTable as _;
 use ydb_keys_core::types::YdbType;
 use ydb_keys_derive::YdbTable;
 
-/// The declarations of the key come first. A sum after the year 2105 is NULL, and a row whose time is NULL never expires.
+/// Opens a row. The declarations of the key are put in front. A time after the year 2105 is NULL, and a row whose time
+/// is NULL never expires.
 const OPEN: &str = "DECLARE $value AS Json;
 DECLARE $kept AS Interval;
 INSERT INTO `ydb_keys/outcomes` (`id_hash`, `id`, `attempt`, `committed`, `value`, `kept_until`)
 VALUES ($id_hash, $id, $attempt, false, $value, CurrentUtcTimestamp() + $kept);";
 
-/// Reads all rows of the id, so that no other attempt can be committed at the same time, of whatever release its program
-/// is. An aggregate has a row even if there is nothing to count, so the statement cannot do nothing.
+/// Marks a row as committed. It reads all rows of the id, so that no other attempt can be committed at the same time,
+/// whatever release its program is. An aggregate returns a row even if there is nothing to count, so the statement
+/// never does nothing.
 const COMMIT: &str = "DECLARE $open AS Utf8;
 DECLARE $value AS Json?;
 DECLARE $kept AS Interval;
@@ -43,64 +45,65 @@ DECLARE $kept AS Interval;
 UPDATE `ydb_keys/outcomes` SET `value` = $value, `kept_until` = CurrentUtcTimestamp() + $kept
 WHERE `id_hash` = $id_hash AND `id` = $id AND `attempt` = $attempt AND CAST(`value` AS Utf8) = $open;";
 
-/// How the value of a row begins whose attempt may be committed.
+/// Beginning of the value of a row whose attempt may still be committed.
 const OPENED: &str = "open ";
 
-/// Whether an attempt of a transaction is committed, may be, or never will be.
+/// Row about an attempt of a transaction, which may be committed, undecided, or refused for ever.
 ///
-/// The row is inserted as open before the transaction, which marks it as committed in itself. Whoever lost the answer to
-/// its commit marks it as refused. Only one of the two can be done.
+/// The row is inserted as open before the transaction begins. The transaction itself marks the row as committed. A
+/// program that lost the answer to its commit marks the row as refused. Only one of the two changes can succeed.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(crate = crate, table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
 #[ydb(partitioning(by_load), ttl(column = kept_until, after = "PT0S"))]
 pub(super) struct TransactionOutcome {
     pub(super) id: String,
-    /// How many attempts were refused before.
+    /// Number of attempts that were refused before this one.
     pub(super) attempt: u32,
     pub(super) committed: bool,
-    /// What the closure returned; before that, whose row it is and whether the attempt is refused.
+    /// JSON of the closure's value once the attempt is committed; before that, the token of the row, and whether the
+    /// attempt is open or refused.
     #[ydb(type = "Json")]
     pub(super) value: Option<String>,
-    /// By the server's clock; `None` is for ever.
+    /// Time, by the server's clock, until which the row is kept; `None` is for ever.
     pub(super) kept_until: Option<SystemTime>,
 }
 
-/// The row of one attempt, as whoever has seen it knows it.
+/// Open row of an attempt, with the token that identifies it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Entry {
     attempt: u32,
-    /// Nobody makes the same one again, so a row that has it is the same row in the same table.
+    /// Random text of the row. Nobody makes the text again, so a row with it is the same row in the same table.
     token: String,
 }
 
-/// What the rows of an id say.
+/// State of an id, read from all of its rows.
 pub(super) enum State {
-    /// An attempt is committed, and this is the value that it left.
+    /// An attempt is committed, and left this value.
     Committed(Option<String>),
-    /// This attempt may be committed.
+    /// The last attempt is open, and may be committed.
     Open(Entry),
-    /// All attempts are refused, and this is the number of the next one.
+    /// All attempts are refused; the next one has this number.
     Next(u32),
 }
 
-/// What the rows of an id say about one attempt.
+/// Fate of an attempt, read from all rows of its id.
 pub(super) enum Fate {
-    /// It is committed, or another attempt with the same id: this is the value that it left.
+    /// The attempt, or another one with the same id, is committed, and left this value.
     Committed(Option<String>),
-    /// It can never be committed.
+    /// The attempt can never be committed.
     Refused,
-    /// Not yet known.
+    /// The attempt may still be committed.
     Open,
-    /// Its row is not there, so it will never be known.
+    /// The row of the attempt does not exist, so its fate will never be known.
     Forgotten,
 }
 
-/// Half of a random text. Each `RandomState` has other keys; those of a thread begin at random ones.
+/// Returns half of a random text. Each `RandomState` has other keys, and the keys of a thread begin at random.
 fn half() -> u64 {
     RandomState::new().hash_one(())
 }
 
-/// A text that nobody makes twice.
+/// Returns a text that nobody makes twice.
 pub(super) fn random() -> String {
     format!("{:016x}{:016x}", half(), half())
 }
@@ -118,7 +121,7 @@ impl Entry {
         format!("\"refused {}\"", self.token)
     }
 
-    /// That of a row that says so.
+    /// Returns the entry of a row that is open, or `None` if the row is not open.
     fn of(row: &TransactionOutcome) -> Option<Self> {
         let token = row.value.as_deref()?.strip_prefix('"')?.strip_suffix('"')?.strip_prefix(OPENED)?;
         (!row.committed).then(|| Entry { attempt: row.attempt, token: token.to_owned() })
@@ -128,13 +131,13 @@ impl Entry {
         self.request(id, kept, OPEN, [("$value", json(&self.open())?)])
     }
 
-    /// Marks the attempt as committed; fails if the row is not open.
+    /// Makes the statement that marks the attempt as committed. The statement fails if the row is not open.
     pub(super) fn commit(&self, id: &str, kept: Duration, value: Option<String>) -> Result<Request> {
         let value = param_as(&value, YdbType::Json)?;
         self.request(id, kept, COMMIT, [("$open", param(&self.open())?), ("$value", value)])
     }
 
-    /// Marks the attempt as refused, if the row is open.
+    /// Makes the statement that marks the attempt as refused if its row is open.
     pub(super) fn refusal(&self, id: &str, kept: Duration) -> Result<Request> {
         self.request(id, kept, REFUSE, [("$open", param(&self.open())?), ("$value", json(&self.refused())?)])
     }
@@ -153,7 +156,7 @@ impl Entry {
         Ok(Request::own(key.declarations() + text, params))
     }
 
-    /// What became of the attempt, by all rows of its id.
+    /// Returns the fate of the attempt, read from all rows of its id.
     pub(super) fn fate(&self, rows: &[TransactionOutcome]) -> Fate {
         let own = rows.iter().find(|row| row.attempt == self.attempt).and_then(|row| row.value.as_deref());
         match (committed(rows), own) {
@@ -174,7 +177,8 @@ fn committed(rows: &[TransactionOutcome]) -> Option<&TransactionOutcome> {
 }
 
 impl State {
-    /// A row that is neither committed nor open refuses its attempt, whatever wrote it: an earlier release left no value.
+    /// Reads the state of an id from its rows. A row that is neither committed nor open refuses its attempt, whatever
+    /// wrote the row: an earlier release left it without a value.
     pub(super) fn of(rows: &[TransactionOutcome]) -> Self {
         if let Some(row) = committed(rows) {
             return State::Committed(row.value.clone());
@@ -202,13 +206,13 @@ mod tests {
         assert!(matches!(State::of(&[]), State::Next(0)));
         assert!(matches!(State::of(std::slice::from_ref(&refused)), State::Next(1)));
         assert!(matches!(State::of(&[refused.clone(), open.clone()]), State::Open(entry) if entry == second));
-        // What an earlier release has inserted.
+        // Row that an earlier release has inserted.
         assert!(matches!(State::of(&[open.clone(), row(2, false, None)]), State::Next(3)));
         let done = row(0, true, Some("7".to_owned()));
         assert!(matches!(State::of(&[done, open]), State::Committed(Some(value)) if value == "7"));
     }
 
-    /// What the closure returned looks like an open row.
+    /// The value of a committed closure may look like the value of an open row.
     #[test]
     fn a_committed_row_is_never_open() {
         let entry = Entry::new(0);

@@ -1,6 +1,6 @@
-//! The marker of a transaction: how the rows of `ydb_keys/outcomes` are opened, read and refused (docs/decisions/0028).
+//! Marker of a transaction: opens, reads and refuses the rows of `ydb_keys/outcomes` (docs/decisions/0028).
 //!
-//! Nothing here runs inside of the transaction: that would take a second session while it has one.
+//! Nothing here runs inside of the transaction, because that would take a second session while the transaction has one.
 
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,19 +18,19 @@ use crate::sdk::{Namespace, Options, Request, Tx};
 use crate::statements::YdbTable as _;
 use ydb_keys_core::schema::release::SERIALIZABLE;
 
-/// How long a row is kept unless the transaction says otherwise.
+/// Time that a row is kept, unless the transaction sets another one.
 pub(in crate::sdk) const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The pause after the first failure, and the longest one.
+/// Pause after the first failure, and the longest pause.
 const PAUSES: [Duration; 2] = [Duration::from_millis(4), Duration::from_secs(1)];
 
-/// How an id begins that the library has made. A call that asks for it is not the first one with the id.
+/// Beginning of each id that the library has made. If a caller passes such an id, an earlier call with it was in doubt.
 const MADE: &str = "ydb-keys ";
 
 #[derive(Clone, Debug)]
 pub(super) struct Marker {
     pub(super) id: Arc<str>,
-    /// `true` if another call may have the id.
+    /// `true` if another call may have the same id.
     pub(super) shared: bool,
     pub(super) kept: Duration,
 }
@@ -44,7 +44,8 @@ impl Marker {
         Marker { id: id.into().into(), shared: true, kept: KEPT }
     }
 
-    /// Returns `true` if a call with the id was in doubt, so that it has a row as long as it is known.
+    /// Returns `true` if the library made the id and a caller passes it: an earlier call with it was in doubt, so a row
+    /// exists until it expires.
     fn is_asked(&self) -> bool {
         let made = |id: &str| id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
         self.shared && self.id.strip_prefix(MADE).is_some_and(made)
@@ -54,7 +55,7 @@ impl Marker {
         entry.commit(&self.id, self.kept, value)
     }
 
-    /// Opens the row that the first attempt must find. Returns whether the transaction is committed already.
+    /// Opens the row that the first attempt must find. Returns `true` if the transaction is already committed.
     pub(super) async fn begin(
         &self,
         shared: &Shared,
@@ -65,7 +66,8 @@ impl Marker {
         self.open(shared, client, left, rows).await
     }
 
-    /// The same after these rows were found. Where none were looked for, it is tried as if there were none.
+    /// Opens a row, given the rows that were found. If nobody looked for rows, the caller passes none. Returns `true`
+    /// if the transaction is already committed.
     async fn open(
         &self,
         shared: &Shared,
@@ -91,7 +93,7 @@ impl Marker {
                 }
                 State::Next(attempt) => Entry::new(attempt),
             };
-            // Never sent twice: a row that is inserted late must not be one that somebody counts on.
+            // The statement is never sent twice: otherwise a row could be inserted late, when nobody expects it.
             let options = Options { reconnects: true, ..Options::WRITE }.within(left());
             match Target::Query(client).execute(entry.opening(&self.id, self.kept)?, options).await {
                 Ok(()) => {
@@ -111,8 +113,8 @@ impl Marker {
         }
     }
 
-    /// What comes after an attempt that has ended with an error: `true` if the transaction is committed, `false` if it
-    /// begins again.
+    /// Decides after an attempt that ended with an error. Returns `true` if the transaction is committed, and `false`
+    /// if it runs again.
     pub(super) async fn next(
         &self,
         shared: &Shared,
@@ -128,11 +130,11 @@ impl Marker {
             },
         };
         let (in_doubt, entry) = shared.know(|known| (known.in_doubt, known.entry.clone()));
-        // A conflict may be that with a row that the other call with the id has inserted.
+        // The conflict may be with a row that another call with the id has inserted.
         let asks = in_doubt || at_commit || self.shared && is_conflict(&error);
         let Some(entry) = entry.filter(|_| asks) else { return Err(error.into()) };
         let found = if in_doubt { self.settle(&entry, client, &left).await } else { self.rows(client, left()).await };
-        // Otherwise it stays in doubt, and the first error says more.
+        // If the rows cannot be read, the outcome stays in doubt, and the first error says more.
         let Ok(rows) = found else { return Err(error.into()) };
         match entry.fate(&rows) {
             Fate::Committed(value) => {
@@ -141,7 +143,7 @@ impl Marker {
             }
             Fate::Refused => {
                 shared.know(|known| known.in_doubt = false);
-                // What the client says by itself, it would say again.
+                // The client would return an error of its own again.
                 match &error {
                     YdbError::Custom(_) | YdbError::Convert(_) | YdbError::InternalError(_) => Err(error.into()),
                     _ => Ok(self.open(shared, client, left, rows).await?),
@@ -155,7 +157,7 @@ impl Marker {
         }
     }
 
-    /// Refuses an attempt, again and again until it is certain what became of it; returns the rows that say it.
+    /// Refuses an attempt, repeatedly until its fate is certain. Returns the rows that tell it.
     async fn settle(
         &self,
         entry: &Entry,
@@ -168,7 +170,7 @@ impl Marker {
             match Target::Query(client).execute(entry.refusal(&self.id, self.kept)?, options).await {
                 Ok(()) => {}
                 Err(error @ YdbError::DeadlineExceeded) => return Err(error),
-                // What the client does not repeat by itself; or there is no table, and no row.
+                // An error that the client does not repeat by itself; or there is no table, and therefore no row.
                 Err(error) if is_unknown(&error) || has_status(&error, &[SCHEME_ERROR]) => {}
                 Err(error) => return Err(error),
             }
@@ -180,7 +182,7 @@ impl Marker {
         }
     }
 
-    /// The rows of all attempts. A table that does not exist has none.
+    /// Reads the rows of all attempts. A table that does not exist has none.
     async fn rows(&self, client: &mut QueryClient, left: Option<Duration>) -> YdbResult<Vec<TransactionOutcome>> {
         let rows = TransactionOutcome::scan().id(self.id.to_string()).fetch(client).within(left).await;
         match rows.map_err(YdbError::from) {
@@ -192,7 +194,7 @@ impl Marker {
 
 const NO_ROW: &str = "`ydb_keys/outcomes` has no row of this id";
 
-/// Creates the table of the rows. Whoever does it asks whether the server keeps the order that all of this rests on.
+/// Creates the table of the rows, and checks that the server's release keeps the guarantees that `exactly_once` needs.
 async fn create(client: &mut QueryClient, left: impl Fn() -> Option<Duration>) -> YdbResult<()> {
     let create = TransactionOutcome::TABLE.create_table().if_not_exists().exec(&mut *client).idempotent(true);
     create.within(left()).await?;
@@ -217,29 +219,29 @@ pub(super) async fn pause(failures: &mut u32) {
     *failures = (*failures + 1).min(10);
 }
 
-/// What the two sides of a `transact` share.
+/// State that the two sides of a `transact` share.
 pub(super) struct Shared {
     pub(super) client: QueryClient,
-    /// That of the spans.
+    /// Path of the database, for spans.
     pub(super) namespace: Namespace,
-    /// See [`Tx::doubts`].
+    /// Number of attempts that began again for a reason that may be wrong; see [`Tx::doubts`].
     doubts: Arc<AtomicU32>,
     known: Mutex<Known>,
 }
 
-/// What the two sides of a `transact` know of each other.
+/// Facts that the two sides of a `transact` tell each other.
 #[derive(Default)]
 pub(super) struct Known {
-    /// The transaction of an attempt that has begun and whose closure has not.
+    /// Transaction of an attempt that has begun, while its closure has not.
     pub(super) begun: Option<Tx>,
     pub(super) attempts: u32,
-    /// `true` if a commit was sent that has no definite answer.
+    /// `true` if a commit was sent and has no definite answer.
     pub(super) in_doubt: bool,
-    /// The row that the attempt must find when it commits, if it has one.
+    /// Row that the attempt must find when it commits, if it has a marker.
     pub(super) entry: Option<Entry>,
     /// `true` if that row was looked for and is gone.
     pub(super) forgotten: bool,
-    /// The value in the row of the attempt that is committed.
+    /// Value in the row of the committed attempt.
     pub(super) done: Option<Option<String>>,
 }
 
@@ -253,12 +255,13 @@ impl Shared {
         with(&mut self.known.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The row is gone; `in_doubt` if nobody can know any more whether the transaction is committed.
+    /// Records that the row is gone. `in_doubt` is `true` if nobody can know any more whether the transaction is
+    /// committed.
     fn forget(&self, in_doubt: bool) {
         self.know(|known| (known.in_doubt, known.forgotten) = (in_doubt, true));
     }
 
-    /// The transaction is committed, and left this value.
+    /// Records that the transaction is committed, and the value that it left.
     fn end(&self, value: Option<String>) {
         self.know(|known| (known.in_doubt, known.done) = (false, Some(value)));
     }
@@ -275,8 +278,8 @@ impl Shared {
     }
 }
 
-/// The statement that commits was refused, or whether it was done is not known. Only the row says what comes next, so the
-/// client must not begin again by itself.
+/// Error of the committing statement, if it was refused or its effect is not known. Only the row tells what to do next,
+/// so the client must not begin again by itself.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct AtCommit(pub(super) YdbError);

@@ -1,4 +1,4 @@
-//! Transactions that cannot be held wrongly: `transact` polls the closure and the client's `retry_tx` in one task.
+//! Transactions by `transact`, which polls the closure and the client's `retry_tx` in one task.
 
 mod attempt;
 mod entry;
@@ -23,7 +23,7 @@ pub(in crate::sdk) use marker::KEPT;
 use marker::{Marker, Shared, pause};
 use ydb_keys_core::calls::{limit, polled_again};
 
-/// Runs a closure in a transaction: everything that it writes takes effect together, or nothing does.
+/// Runs a closure in a transaction: either all of its writes take effect, or none.
 ///
 /// ```test_harness
 /// # use ydb_keys::YdbTable;
@@ -62,26 +62,28 @@ use ydb_keys_core::calls::{limit, polled_again};
 /// # }
 /// ```
 ///
-/// - The closure may run several times: the client begins again after a conflict with another transaction, also one
-///   that YDB reports at the commit, and after every other error that it retries. So the closure borrows what it uses,
-///   and returns what it finds: it cannot change a variable outside ([`Tx::attempt`] counts the attempts).
-/// - If it returns `Ok`, the transaction is committed, and its value is the result. If it has sent nothing, nothing is
-///   sent.
-/// - If it returns an error, the transaction is rolled back, and the error is returned unchanged. If a statement failed
-///   with an error that the client retries, the closure runs again first.
-/// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns
-///   `Ok`, you get that error anyway. The same is true of a write whose result cannot be read.
+/// - The closure may run several times. The client begins again after a conflict with another transaction, also if YDB
+///   reports the conflict at the commit, and after every other error that it retries. Therefore the closure borrows
+///   what it uses and returns what it finds: it cannot change a variable outside. ([`Tx::attempt`] counts the
+///   attempts.)
+/// - If the closure returns `Ok`, the transaction is committed, and its value is the result. A closure that sends no
+///   statement causes no request at all.
+/// - If the closure returns an error, the transaction is rolled back, and the error is returned unchanged. If a
+///   statement failed with an error that the client retries, the closure runs again first.
+/// - After a statement has failed, the transaction is not committed: if the closure ignores the error and returns `Ok`,
+///   you get that error anyway. The same is true of a write whose result cannot be read.
 ///
-/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. For a closure that returns an error of your own,
-/// write [`Transact::with_error`].
+/// `client` is a `&`[`ydb::Client`] or a `&mut `[`ydb::QueryClient`]. If the closure returns an error of your own,
+/// write [`Transact::with_error`] instead.
 ///
-/// To save a request, commit with the last statement: [`with_commit`](crate::Call::with_commit). Nothing may follow:
-/// neither a statement, nor an error that is meant to roll back.
+/// To save a request, commit with the last statement: [`with_commit`](crate::Call::with_commit). No statement may
+/// follow it, and the closure must not return an error after it, because a committed transaction cannot be rolled back.
 ///
 /// # Errors
-/// The error of the closure. Otherwise [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if YDB reports at the commit
-/// that an earlier write conflicts with an existing row; an error of YDB if the commit fails or the timeout expires. Only
-/// if the [`outcome`](crate::Error::outcome) is unknown, the transaction may be committed anyway.
+/// The error of the closure. If the closure returned `Ok`: [`AlreadyExists`](crate::ErrorKind::AlreadyExists) if YDB
+/// reports at the commit that an earlier write conflicts with an existing row; an error of YDB if the commit fails or
+/// the timeout expires. The transaction may be committed in spite of the error only if the
+/// [`outcome`](crate::Error::outcome) is unknown.
 pub fn transact<F, Fut>(client: impl ClientExecutor, closure: F) -> Transact<F, Fut>
 where
     F: FnMut(Tx) -> Fut,
@@ -90,8 +92,8 @@ where
     Transact { observation: Watch::Wanted, ..Transact::new(client.client(), client.namespace(), closure) }
 }
 
-/// What a closure of [`transact`] returns. Not any error: after `Ok(())` and two `?` nothing would tell the compiler which
-/// one.
+/// Return types of the closure of [`transact`]: a `Result` with the library's [`Error`]. Other errors are not allowed,
+/// because after `Ok(())` and two `?` the compiler could not infer the type of the error.
 #[diagnostic::on_unimplemented(
     message = "the closure of `transact` returns `{Self}`, and not a `ydb_keys::Result`",
     label = "in this closure",
@@ -101,8 +103,8 @@ pub trait Returned {}
 
 impl<V> Returned for Result<V, Error> {}
 
-/// A transaction that runs when it is awaited; from [`transact`], or with an error of your own from
-/// [`with_error`](Self::with_error).
+/// Transaction that is ready to run: nothing is sent until you `.await` it. From [`transact`], or from
+/// [`with_error`](Self::with_error) with an error of your own.
 #[must_use = "nothing is sent until the transaction is awaited"]
 pub struct Transact<F, Fut: Future> {
     timeout: Option<Duration>,
@@ -113,30 +115,30 @@ pub struct Transact<F, Fut: Future> {
     keep: Option<Keep<Fut::Output>>,
     closure: F,
     shared: Arc<Shared>,
-    /// The client's `retry_tx`.
+    /// Future of the client's `retry_tx`.
     driver: Option<BoxFuture<'static, YdbResultWithCustomerErr<()>>>,
-    /// The closure, running in the current attempt.
+    /// Future of the closure, running in the current attempt.
     body: Option<(Tx, Pin<Box<Fut>>)>,
-    /// What it returned last.
+    /// Result of the closure's last run.
     returned: Option<Fut::Output>,
-    /// Why that cannot be kept.
+    /// Reason that the value of the closure cannot be kept with the marker.
     unkept: Option<Error>,
     observation: Watch,
-    /// `true` if the result is returned.
+    /// `true` if the result was returned.
     done: bool,
 }
 
-/// The shortest life of a marker, and the longest: the greatest Interval, 136 years.
+/// Shortest and longest time that a marker is kept. The longest is the greatest Interval, 136 years.
 const LEAST: Duration = Duration::from_secs(60 * 60);
 const MOST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
 
-/// How what the closure returns is kept with the marker.
+/// Functions that write the closure's result to the marker and read it back.
 struct Keep<O> {
     encode: fn(&O) -> Result<Option<String>, ValueError>,
     decode: fn(Option<String>) -> Result<O, ValueError>,
 }
 
-/// Whether the transaction is an operation of its own, with a span.
+/// State of the transaction's span. A transaction inside of another operation has no span.
 enum Watch {
     Unwanted,
     Wanted,
@@ -144,7 +146,8 @@ enum Watch {
 }
 
 impl<F, Fut: Future> Transact<F, Fut> {
-    /// [`transact`] for a closure that returns an error of your own: any type with `From<ydb_keys::Error>`.
+    /// Runs a closure in a transaction, like [`transact`]. The closure returns an error of your own: any type with
+    /// `From<ydb_keys::Error>`.
     ///
     /// ```test_harness
     /// # use ydb_keys::YdbTable;
@@ -191,7 +194,7 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`transact`], as `E`.
+    /// The errors of [`transact`], as `E`.
     pub fn with_error<V, E>(client: impl ClientExecutor, closure: F) -> Self
     where
         F: FnMut(Tx) -> Fut,
@@ -224,38 +227,41 @@ impl<F, Fut: Future> Transact<F, Fut> {
         Transact { timeout, idempotent, mode, ..self }
     }
 
-    /// The time that all attempts and the pauses between them may take together, instead of 30 seconds or what
-    /// [`set_default_timeout`](crate::set_default_timeout) says. More than a century is no limit.
+    /// Sets the timeout of all attempts and the pauses between them together. The default is 30 seconds, or the time of
+    /// [`set_default_timeout`](crate::set_default_timeout). A timeout of more than a century is no limit.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = limit(timeout);
         self
     }
 
-    /// No limit: the client begins again until an error that a repetition cannot cure.
+    /// Removes the timeout. The client begins again until the transaction succeeds, or until an error that a repetition
+    /// cannot cure.
     pub fn no_timeout(mut self) -> Self {
         self.timeout = None;
         self
     }
 
-    /// Whether the client may also begin again after an error that does not say whether the transaction was committed,
+    /// Allows the client to begin again also after an error that leaves open whether the transaction was committed,
     /// such as a broken connection.
     ///
-    /// Only if committing it twice is harmless: a transaction that inserts would fail on its own row.
+    /// Set it only if committing the transaction twice is harmless. A transaction that inserts would fail on its own
+    /// row.
     pub fn idempotent(mut self, idempotent: bool) -> Self {
         self.idempotent = idempotent;
         self
     }
 
-    /// Makes the outcome certain: if the answer to the commit is lost, the library asks YDB whether the transaction is
-    /// committed. If it is, you get its value. If it is not, it can never be committed any more, and runs again.
+    /// Makes the outcome certain. If the answer to the commit is lost, the library asks YDB whether the transaction is
+    /// committed. If it is, you get its value. If it is not, it can never be committed any more, and the closure runs
+    /// again.
     ///
-    /// If the timeout expires before that is certain, the [`outcome`](crate::Error::outcome) of the error is unknown, and
-    /// the error says how to ask later. It is also unknown if the row that says it is gone: after
-    /// [`kept_for`](Self::kept_for), or with its table. Then nothing is run again.
+    /// The [`outcome`](crate::Error::outcome) of the error is unknown if the timeout expires before the answer is
+    /// certain; the error then says how to ask later. It is also unknown if the row that tells the outcome is gone:
+    /// after the time of [`kept_for`](Self::kept_for), or with its table. The closure does not run again then.
     ///
-    /// One request is added: it inserts a row into the table `ydb_keys/outcomes`, which is created if it does not exist. The
-    /// row expires after a day. A `timeout` of more than that is [`Usage`](crate::ErrorKind::Usage), and
-    /// [`with_commit`](crate::Call::with_commit) inside is an error.
+    /// The library sends one more request: it inserts a row into the table `ydb_keys/outcomes`, which is created if it
+    /// does not exist. The row expires after a day. The error is [`Usage`](crate::ErrorKind::Usage) for a `timeout` of
+    /// more than that. [`with_commit`](crate::Call::with_commit) in the closure is an error as well.
     ///
     /// ```no_run
     /// # use ydb_keys::{YdbTable, add, transact};
@@ -273,16 +279,17 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// The same with an id of your own, such as that of a request that may come twice: of all calls with the id, also in
-    /// other processes and after a restart, exactly one is committed. The others run nothing, and return what that one
-    /// has returned.
+    /// Makes the outcome certain, like [`exactly_once`](Self::exactly_once), with an id of your own, such as the id of
+    /// a request that may come twice. Of all calls with the id, also in other processes and after a restart, exactly
+    /// one is committed. All other calls run nothing, and return the value of the committed one.
     ///
-    /// An error of the closure is not kept: the next call with the id runs it again. A value that means a refusal is kept
-    /// like any other. The value is kept as JSON, so it is of any type of serde. (Without the feature `serde_json` it is `()`.)
+    /// An error of the closure is not kept: the next call with the id runs the closure again. A value is kept, even if
+    /// it means a refusal. The value is kept as JSON, so its type must implement the traits of serde. (Without the
+    /// feature `serde_json` the value is `()`.)
     ///
-    /// The id is known for a day, or as long as [`kept_for`](Self::kept_for) says. After that, a call runs again. A call that
-    /// is in doubt itself does not, and neither does one with an id that an error of the library has named: the
-    /// [`outcome`](crate::Error::outcome) is unknown then.
+    /// The id is known for a day, or for the time of [`kept_for`](Self::kept_for). A call after that time runs the
+    /// closure again. There are two exceptions, whose [`outcome`](crate::Error::outcome) is then unknown: a call that
+    /// is itself in doubt, and a call with an id that an error of the library has named.
     ///
     /// ```no_run
     /// # #[cfg(feature = "serde_json")]
@@ -305,8 +312,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`transact`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) if the value is not one of JSON;
-    /// [`Decode`](crate::ErrorKind::Decode) if the value of an earlier call cannot be read as one of this type.
+    /// The errors of [`transact`]; [`InvalidValue`](crate::ErrorKind::InvalidValue) if the value cannot be written as
+    /// JSON; [`Decode`](crate::ErrorKind::Decode) if the value of an earlier call cannot be read as this type.
     #[cfg(feature = "serde_json")]
     pub fn exactly_once_as<V, E>(mut self, id: impl Into<String>) -> Self
     where
@@ -328,7 +335,8 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// The same with an id of your own; with the feature `serde_json` the closure may return a value.
+    /// Makes the outcome certain, like [`exactly_once`](Self::exactly_once), with an id of your own. Only with the
+    /// feature `serde_json` the closure may return a value.
     #[cfg(not(feature = "serde_json"))]
     pub fn exactly_once_as<E>(mut self, id: impl Into<String>) -> Self
     where
@@ -340,15 +348,15 @@ impl<F, Fut: Future> Transact<F, Fut> {
         self
     }
 
-    /// How long an `exactly_once` transaction can be asked for its outcome, instead of a day; a time below an hour is taken
-    /// for an hour. It must not be shorter than the timeout, and should be longer than the longest time after which a request may come again.
-    /// A time that is over after the year 2105, such as [`Duration::MAX`], is for ever.
+    /// Sets how long an `exactly_once` transaction can be asked for its outcome, instead of a day. The minimum is an
+    /// hour. The time must not be shorter than the timeout, and should be longer than the longest time after which a
+    /// request may come again. A time that ends after the year 2105, such as [`Duration::MAX`], is for ever.
     pub fn kept_for(mut self, time: Duration) -> Self {
         self.kept = Some(time.clamp(LEAST, MOST));
         self
     }
 
-    /// The isolation: [`TxMode::SerializableReadWrite`] by default, [`TxMode::SnapshotReadOnly`] or
+    /// Sets the isolation: [`TxMode::SerializableReadWrite`] by default, [`TxMode::SnapshotReadOnly`] or
     /// [`TxMode::SnapshotReadWrite`].
     pub fn with_tx_mode(mut self, mode: TxMode) -> Self {
         self.mode = mode;
@@ -360,19 +368,20 @@ impl<F, Fut: Future> Transact<F, Fut> {
         drive(self.shared.clone(), marker, self.timeout, self.idempotent, self.mode)
     }
 
-    /// Knows after the end whether the outcome is unknown, and whether the row that says it is gone.
+    /// Returns a function to call after the end. The function returns whether the outcome is unknown, and whether the
+    /// row that tells the outcome is gone.
     pub(in crate::sdk) fn doubts(&self) -> impl Fn() -> (bool, bool) + use<F, Fut> {
         let shared = self.shared.clone();
         move || shared.know(|known| (known.in_doubt, known.forgotten))
     }
 
-    /// How long its rows are kept, if it has some.
+    /// Returns the time that the rows of the transaction are kept, or `None` without a marker.
     fn kept(&self) -> Option<Duration> {
         self.marker.as_ref().map(|marker| self.kept.unwrap_or(marker.kept))
     }
 }
 
-/// Not generic, so that the client's deeply nested futures are instantiated in this crate.
+/// Runs all attempts. It is not generic, so that the client's deeply nested futures are instantiated in this crate.
 fn drive(
     shared: Arc<Shared>,
     marker: Option<Marker>,
@@ -384,7 +393,7 @@ fn drive(
         let (start, mut client) = (Instant::now(), shared.client.clone());
         let all = Options::READ.within(timeout);
         let left = || all.part(start, false).timeout;
-        // With a marker, what is not committed may always run again.
+        // With a marker, a transaction that is not committed may always run again.
         let again = idempotent || marker.is_some();
         let mut failures = 0;
         if let Some(marker) = &marker
@@ -469,7 +478,7 @@ where
             self.driver = Some(self.drive());
         }
         loop {
-            // The closure first: the driver then takes what it sends in the same poll.
+            // Poll the closure first, so that the driver takes its statement in the same poll.
             if let Some((tx, body)) = &mut self.body
                 && let Poll::Ready(returned) = body.as_mut().poll(cx)
             {
@@ -496,7 +505,8 @@ where
         self.marker.as_ref().map_or_else(String::new, |marker| marker.id.to_string())
     }
 
-    /// What the closure returned, or why the transaction is not committed although the closure did not refuse.
+    /// Returns the closure's result, or the reason that the transaction is not committed although the closure did not
+    /// refuse.
     fn end(&mut self, end: YdbResultWithCustomerErr<()>, cut_short: bool) -> Result<Result<V, E>, Error> {
         let (in_doubt, forgotten, done) =
             self.shared.know(|known| (known.in_doubt, known.forgotten, known.done.take()));
@@ -508,7 +518,7 @@ where
         }
         match (end, self.returned.take()) {
             (Ok(()), Some(returned)) => Ok(returned),
-            // The last attempt ended with this error, or was cut short after one that did.
+            // The last attempt ended with this error, or was cut short after an attempt that ended with it.
             (Err(_), Some(Err(error))) if !(cut_short && in_doubt) => Ok(Err(error)),
             (Err(error), _) => {
                 let source = failed(error.to_ydb_error(), in_doubt);
@@ -536,7 +546,7 @@ fn failed(source: YdbError, in_doubt: bool) -> Error {
     Operation::of_transaction(None).ended(source, in_doubt)
 }
 
-/// Nothing in it is pinned: the futures are boxed.
+/// Nothing in the struct is pinned, because its futures are boxed.
 impl<F, Fut: Future> Unpin for Transact<F, Fut> {}
 
 impl_debug!([F, Fut: Future] Transact<F, Fut>, |self, f| f

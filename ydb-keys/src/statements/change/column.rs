@@ -1,4 +1,5 @@
-//! A column of a model with its Rust type: its name, what it is compared with or set to, and the conditions that follow.
+//! Columns of a model with their Rust types: their names, the values that they are compared with or set to, and
+//! conditions.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,10 +14,10 @@ use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::column::{Comparable, Nullable};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
-/// A column of model `T` whose field has the type `V`: a field of [`YdbTable::COLUMNS`].
+/// Column of the model `T` whose field has the type `V`; a field of [`YdbTable::COLUMNS`].
 ///
-/// It is printed as its quoted SQL name, so that it can be put into the text of a query of your own. It compares the
-/// stored value in a condition, and is a value of another column's setter.
+/// It prints as its quoted SQL name, for the text of a query of your own. In conditions its methods compare the stored
+/// value. It can also be the new value of another column in an update.
 ///
 /// ```
 /// use ydb_keys::YdbTable;
@@ -40,8 +41,8 @@ impl<T, V> ColumnOf<T, V> {
     }
 }
 
-/// A function for each number of columns that follow each other, the first of them at a position: the compiler works on
-/// calls and not on values.
+/// Defines a function for each number of consecutive columns, which takes the position of the first one. A call for
+/// many columns is faster to compile than a call for each.
 macro_rules! columns {
     ($($name:ident: $($at:literal $V:ident)*;)*) => {$(
         #[doc(hidden)]
@@ -75,18 +76,18 @@ impl<T, V> Clone for ColumnOf<T, V> {
 impl<T, V> Copy for ColumnOf<T, V> {}
 
 impl<T: YdbTable, V> ColumnOf<T, V> {
-    /// The column in the schema.
+    /// Returns the definition of the column in the schema.
     pub const fn def(self) -> &'static ColumnDef {
         &T::TABLE.columns[self.0]
     }
 
-    /// The SQL name, without quotes.
+    /// Returns the SQL name, without quotes.
     pub const fn name(self) -> &'static str {
         self.def().name
     }
 }
 
-/// The quoted SQL name.
+/// Prints the quoted SQL name.
 impl<T: YdbTable, V> fmt::Display for ColumnOf<T, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Name(self.name()).fmt(f)
@@ -99,9 +100,9 @@ macro_rules! comparisons {
     ($(#[doc = $doc:literal] $method:ident $comparison:ident;)*) => {
         /// Comparisons with a value, or with another column of the row.
         ///
-        /// As in YQL, a comparison with a stored NULL is neither true nor false but NULL; `and`, `or` and `!` follow
-        /// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared byte by
-        /// byte, a Uuid in the order in which YDB stores it.
+        /// In YQL, a comparison with a stored NULL is neither true nor false but NULL. `and`, `or` and `!` follow
+        /// three-valued logic, and a row is changed only if the whole condition is true. Text and bytes are compared
+        /// byte by byte, and a Uuid in the order in which YDB stores it.
         impl<T: YdbTable, V> ColumnOf<T, V> {
             $(
                 #[doc = $doc]
@@ -117,22 +118,22 @@ macro_rules! comparisons {
 }
 
 comparisons! {
-    /// `column = operand`
+    /// Makes the condition `column = operand`.
     eq Equal;
-    /// `column != operand`
+    /// Makes the condition `column != operand`.
     ne NotEqual;
-    /// `column < operand`
+    /// Makes the condition `column < operand`.
     lt Less;
-    /// `column <= operand`
+    /// Makes the condition `column <= operand`.
     le LessOrEqual;
-    /// `column > operand`
+    /// Makes the condition `column > operand`.
     gt Greater;
-    /// `column >= operand`
+    /// Makes the condition `column >= operand`.
     ge GreaterOrEqual;
 }
 
 impl<T: YdbTable, V> ColumnOf<T, V> {
-    /// `column IS NULL`
+    /// Makes the condition `column IS NULL`.
     pub fn is_null(self) -> Condition<T>
     where
         V: Nullable,
@@ -140,7 +141,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
         Condition::of(Ok(Node::Null(self.0, true)))
     }
 
-    /// `column IS NOT NULL`
+    /// Makes the condition `column IS NOT NULL`.
     pub fn is_not_null(self) -> Condition<T>
     where
         V: Nullable,
@@ -150,9 +151,9 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
 }
 
 impl<T: YdbTable, V: Required> ColumnOf<T, Option<V>> {
-    /// Whether the column has this value, where `None` is NULL: `column = value`, or `column IS NULL`.
+    /// Makes the condition that the column has this value: `column = value`, or `column IS NULL` for `None`.
     ///
-    /// To write a row back only if a nullable column is as it was when the row was read.
+    /// Use it to write a row back only if a nullable column is the same as when the row was read.
     pub fn is(self, value: Option<V>) -> Condition<T> {
         match value {
             Some(value) => self.eq(value),
@@ -161,8 +162,8 @@ impl<T: YdbTable, V: Required> ColumnOf<T, Option<V>> {
     }
 }
 
-/// A value for a column of type `V` of model `T`, or a column of the same type: an expression of a setter
-/// takes either. A nullable column also takes what a NOT NULL column takes, but not an `Option`.
+/// Operand of an expression in an update: a value for a column of type `V` of the model `T`, or a column of the same
+/// type. For a nullable column it may also be a value or a column that is NOT NULL, but not an `Option`.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is neither a value for a column of type `{V}` of `{T}`, nor such a column",
     label = "expected a value of the column's type, or a column of that type",
@@ -174,7 +175,7 @@ pub trait Operand<T, V> {
     fn operand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
 }
 
-/// What a column of type `V` or `Option<V>` of model `T` is compared with: a value, or such a column.
+/// Operand of a comparison with a column of type `V` or `Option<V>` of the model `T`: a value, or another such column.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` cannot be compared with a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, or a column of that type",
@@ -186,13 +187,13 @@ pub trait Comparand<T, V> {
     fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
 }
 
-/// An operand without its types.
+/// Operand without its types.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum RawOperand {
-    /// A value, never NULL.
+    /// Value, never NULL.
     Value(Value<'static>),
-    /// The position of a column in the schema.
+    /// Position of a column in the schema.
     Column(usize),
 }
 
@@ -215,7 +216,8 @@ impl RawOperand {
         }
     }
 
-    /// Refuses a column of another YDB type, which two fields of one Rust type may have (`#[ydb(type = "...")]`).
+    /// Returns an error for a column of another YDB type. Two fields of one Rust type may have different ones
+    /// (`#[ydb(type = "...")]`).
     pub(super) fn check(&self, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
         match self.column().map(|position| &table.columns[position]) {
             Some(other) if other.ty != column.ty => Err(ValueError::invalid(format_args!(
@@ -268,9 +270,9 @@ borrowed! {
     &[u8] => Vec<u8>,
 }
 
-/// A condition on the stored row of model `T`, from the comparisons of [`ColumnOf`].
+/// Condition on the stored row of the model `T`, from the comparisons of [`ColumnOf`].
 ///
-/// As in YQL it is true, false, or NULL where a compared value is NULL: `NULL AND false` is false, `NULL OR true` is
+/// In YQL a condition is true, false, or NULL if a compared value is NULL: `NULL AND false` is false, `NULL OR true` is
 /// true, `NOT NULL` is NULL. A row is changed only if its condition is true.
 ///
 /// ```
@@ -324,12 +326,12 @@ impl<T: YdbTable> Condition<T> {
         Condition { node, of: PhantomData }
     }
 
-    /// Both conditions: `self AND other`.
+    /// Joins two conditions that must both be true: `self AND other`.
     pub fn and(self, other: Condition<T>) -> Self {
         self.both(Connective::And, other)
     }
 
-    /// At least one of the conditions: `self OR other`.
+    /// Joins two conditions; at least one must be true: `self OR other`.
     pub fn or(self, other: Condition<T>) -> Self {
         self.both(Connective::Or, other)
     }
@@ -339,7 +341,7 @@ impl<T: YdbTable> Condition<T> {
         Condition::of(node)
     }
 
-    /// The shape, and the values of its parameters in the order of the text.
+    /// Returns the shape, and the values of its parameters in the order of the text.
     pub(in crate::statements) fn parts(&self) -> Result<(ConditionShape, Vec<Value<'static>>)> {
         let node = self.node.as_ref().map_err(Clone::clone)?;
         let mut values = Vec::new();
@@ -348,7 +350,7 @@ impl<T: YdbTable> Condition<T> {
     }
 }
 
-/// `NOT condition`, which is NULL where the condition is NULL.
+/// Negates a condition: `NOT condition`, which is NULL if the condition is NULL.
 impl<T: YdbTable> Not for Condition<T> {
     type Output = Condition<T>;
 

@@ -1,4 +1,4 @@
-//! What a setter of an update takes: a value, another column, or an expression of the stored value.
+//! Arguments of an update's setters: a value, another column, or an expression of the stored value.
 
 use super::column::{ColumnOf, Operand, RawOperand};
 use crate::error::{Result, ValueError};
@@ -7,8 +7,8 @@ use ydb_keys_core::schema::{ColumnDef, Table};
 use ydb_keys_core::types::column::{Nullable, Number, Text, Time};
 use ydb_keys_core::types::{Column, Required, Value, YdbType};
 
-/// What can be stored in a column of type `V` of model `T`: a value, a column of the same type, or one of [`add`],
-/// [`sub`], [`append`], [`coalesce`] and [`now`].
+/// New value for a column of type `V` of the model `T`: a value, a column of the same type, or one of the expressions
+/// [`add`], [`sub`], [`append`], [`coalesce`] and [`now`].
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` cannot be stored in a column of type `{V}` of `{T}`",
     label = "expected a value of the column's type, a column of that type, or an expression",
@@ -20,15 +20,15 @@ pub trait NewValue<T, V> {
     fn change(self, column: &ColumnDef) -> Result<Change, ValueError>;
 }
 
-/// What a setter stores, without its types.
+/// Change of a column by a setter, without its types.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// A value, possibly NULL.
+    /// Sets a value, possibly NULL.
     Set(Value<'static>),
-    /// An operation on the stored value.
+    /// Sets the result of an operation on the stored value.
     Of(Op, RawOperand),
-    /// The server's clock.
+    /// Sets the time of the server's clock.
     Now,
 }
 
@@ -49,32 +49,32 @@ macro_rules! expressions {
 }
 
 expressions! {
-    /// The stored number plus `operand`, a number or a column of the same type: `balance(add(100))`.
+    /// Adds `operand`, a number or a column of the same type, to the stored number: `balance(add(100))`.
     ///
-    /// As in YQL, integers wrap around at the ends of their type (YDB computes them as C++ does), and NULL plus
-    /// anything is NULL. Add a condition, such as `.when(Account::COLUMNS.balance.le(i64::MAX - 100))`, if a value may
-    /// come near the end.
+    /// In YQL, integers wrap around at the ends of their type (YDB computes them like C++), and NULL plus anything is
+    /// NULL. If a value may come near the end, add a condition, such as
+    /// `.when(Account::COLUMNS.balance.le(i64::MAX - 100))`.
     add -> Add;
 
-    /// The stored number minus `operand`, a number or a column of the same type: `stock(sub(1))`.
+    /// Subtracts `operand`, a number or a column of the same type, from the stored number: `stock(sub(1))`.
     ///
-    /// As in YQL, integers wrap around, so an unsigned 0 minus 1 is the largest number of the type, and NULL minus
-    /// anything is NULL. Add a condition, `.when(Item::COLUMNS.stock.ge(1))`.
+    /// In YQL, integers wrap around, so an unsigned 0 minus 1 is the largest number of the type, and NULL minus
+    /// anything is NULL. Add a condition, such as `.when(Item::COLUMNS.stock.ge(1))`.
     sub -> Subtract;
 
-    /// The stored text or bytes, followed by `operand`: `log(append("\nshipped"))`. NULL stays NULL.
+    /// Appends `operand` to the stored text or bytes: `log(append("\nshipped"))`. NULL stays NULL.
     append -> Append;
 
-    /// The stored value, or `operand` if it is NULL: `note(coalesce("none"))`.
+    /// Keeps the stored value, or sets `operand` if it is NULL: `note(coalesce("none"))`.
     coalesce -> Coalesce;
 }
 
-/// The expression of [`now`].
+/// Expression of [`now`].
 #[derive(Clone, Copy, Debug)]
 #[must_use = "this is an expression for a setter of an update"]
 pub struct Now;
 
-/// The time of YDB's clock when the statement runs, one for the whole query: `changed_at(now())`.
+/// Sets the time of YDB's clock when the statement runs, the same in the whole query: `changed_at(now())`.
 pub fn now() -> Now {
     Now
 }
@@ -113,7 +113,7 @@ impl Change {
         }
     }
 
-    /// The value that becomes a parameter.
+    /// Returns the value that becomes a parameter.
     pub(in crate::statements) fn value(&self) -> Option<&Value<'static>> {
         match self {
             Change::Set(value) => Some(value),

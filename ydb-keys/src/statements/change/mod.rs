@@ -1,4 +1,4 @@
-//! Writes that depend on what is stored: typed columns, expressions for setters, conditions.
+//! Writes that depend on stored values: typed columns, expressions for setters, conditions.
 
 pub(crate) mod column;
 mod expression;

@@ -1,4 +1,4 @@
-//! Texts over as many buckets as the rule `hash` allows: all of them can be sent, whatever the names are.
+//! Tests of texts over as many buckets as the rule `hash` allows: all of them can be sent, whatever the names are.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -16,10 +16,10 @@ use ydb_keys_core::schema::rules::most_buckets;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
-/// The table with this many buckets, in front of its key or of an index on its last columns.
+/// Makes the table with this many buckets, in front of its key or of an index on its last columns.
 fn with_buckets(form: &Form, path: &'static str, is_index: bool, buckets: u32) -> &'static Table {
     let table = *form.table();
-    // The last key column: a scan that fixes those before it reads all buckets.
+    // The hash is computed from the last key column: a scan that fixes the columns before it reads all buckets.
     let inputs = leak(vec![form.key - 1]);
     let lead = HashDef { name: form.name(251), function: HashFunction::Xxh3, inputs, buckets: Some(buckets) };
     let on = (form.columns - 1 - usize::from(form.columns > 2)..form.columns).collect();
@@ -30,7 +30,7 @@ fn with_buckets(form: &Form, path: &'static str, is_index: bool, buckets: u32) -
     }))
 }
 
-/// Every scan of all buckets: from the beginning and after a row, with and without a range, both ways.
+/// Makes all scans of all buckets: from the beginning and after a row, with and without a range, in both directions.
 fn scans(table: &'static Table, null: u32) -> Vec<Query> {
     let index = table.indexes.first();
     let sorting = Sorting { table, index };
@@ -62,7 +62,7 @@ fn scans(table: &'static Table, null: u32) -> Vec<Query> {
     queries
 }
 
-/// The statements of all purposes.
+/// Makes the statements of all purposes.
 fn statements(table: &'static Table, null: u32) -> Vec<(Purpose, Statement<'static>)> {
     let row = TypeId::of::<()>();
     let purposes = [
@@ -118,7 +118,7 @@ proptest! {
     }
 }
 
-/// A table or an index with these names.
+/// Makes a table or an index with these names.
 fn named_table(path: &'static str, view: Option<&'static str>, lead: &'static str, order: &[&'static str]) -> Table {
     let column = |name: &&'static str| ColumnDef::new(name, ColumnInfo::new(&[YdbType::Uint64]));
     let columns = leak(order.iter().map(column).collect());
@@ -136,7 +136,7 @@ fn named_table(path: &'static str, view: Option<&'static str>, lead: &'static st
     }
 }
 
-/// The limits on the page of rules are those of the rule, and hardly more buckets would fit.
+/// The limits on the page of rules are the limits of the rule, and hardly more buckets would fit.
 #[test]
 fn limits_of_typical_names() {
     let page = include_str!("../../../guide/rules.md");

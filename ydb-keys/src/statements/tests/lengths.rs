@@ -1,4 +1,5 @@
-//! Texts of tables of any width, with names of any length: none that is sent is longer than YDB's documentation allows.
+//! Tests of texts of tables of any width, with names of any length: no text that is sent is longer than YDB's
+//! documentation allows.
 
 use std::any::TypeId;
 use std::collections::BTreeSet;
@@ -18,16 +19,16 @@ use ydb_keys_core::keys::prefix::KeyBound;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, TEXT_LIMIT, Table};
 use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
-/// What a table is like.
+/// Properties of a generated table.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) columns: usize,
-    /// Characters of a column's name.
+    /// Number of characters of a column's name.
     pub(super) length: usize,
     pub(super) key: usize,
-    /// Which key columns may be NULL, one bit each.
+    /// Key columns that may be NULL, a bit for each.
     pub(super) nullable: u32,
-    /// Which of those are NULL in a key.
+    /// Key columns that are NULL in a key, a bit for each.
     pub(super) null: u32,
     pub(super) hashed: bool,
     pub(super) serial: bool,
@@ -104,7 +105,7 @@ impl Form {
         }))
     }
 
-    /// A value of a key column.
+    /// Returns a value of a key column.
     fn value(&self, column: usize) -> Value<'static> {
         match self.is_nullable(column) && self.null >> column & 1 == 1 {
             true => Value::Null,
@@ -112,14 +113,14 @@ impl Form {
         }
     }
 
-    /// The values of the whole key, the hash first.
+    /// Returns the values of the whole key, the hash first.
     fn key_values(&self) -> Vec<Value<'static>> {
         let hash = self.hashed.then_some(Value::Uint64(1));
         hash.into_iter().chain((0..self.key).map(|column| self.value(column))).collect()
     }
 
-    /// So narrow, or with such short names, that a text of this shape has room: a column outside of the key is named
-    /// once, with its type, and a key column a few times, with a parameter.
+    /// Returns `true` if the table is so narrow, or its names are so short, that a text of this shape has room. A
+    /// column outside of the key is named once, with its type, and a key column a few times, with a parameter.
     fn has_room(&self, shape: &Shape) -> bool {
         let around = match shape {
             // Each column also has a parameter with a line of its own: `DECLARE $p96 AS Decimal(35,10)?;`.
@@ -131,7 +132,7 @@ impl Form {
     }
 }
 
-/// A statement of each shape, its template and its values.
+/// Makes a statement of each shape, its template and its values.
 fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
     let (table, path, row) = (form.table(), "shop/orders", TypeId::of::<()>());
     let key = form.key_values();
@@ -214,7 +215,8 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
     all
 }
 
-/// Scans of the table and of its index: with a prefix, a range, and a place where to go on, forwards and backwards.
+/// Makes scans of the table and of its index: with a prefix, a range, and a position to continue after, forwards and
+/// backwards.
 fn queries(form: &Form, table: &'static Table) -> Vec<Query> {
     let mut queries = vec![Query::new(table, None)];
     for descending in [false, true] {
@@ -250,7 +252,7 @@ fn queries(form: &Form, table: &'static Table) -> Vec<Query> {
     queries
 }
 
-/// The parameters that a text names.
+/// Returns the parameters that a text names.
 pub(super) fn named(text: &str) -> BTreeSet<&str> {
     let end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
     text.match_indices('$').map(|(at, _)| &text[at..=at + end(&text[at + 1..])]).collect()
@@ -283,7 +285,7 @@ proptest! {
     }
 }
 
-/// It was longer: `get_many` had 13,234 bytes, each name twice.
+/// The text of `get_many` once had 13,234 bytes, with each name twice.
 #[test]
 fn a_table_of_200_long_names_is_read_and_written() {
     let form = Form { columns: 199, length: 27, key: 1, nullable: 0, null: 0, hashed: true, serial: false };
@@ -292,7 +294,7 @@ fn a_table_of_200_long_names_is_read_and_written() {
         .filter_map(|(shape, template, _)| Some((checked(template, "orders", &shape).err()?.to_string(), shape)))
         .map(|(error, shape)| (shape, error))
         .collect();
-    // Only an update that sets all columns at once and returns the row has no shorter form.
+    // The only statement without a shorter form is an update that sets all columns at once and returns the row.
     let [(Shape::Update(UpdateShape { returning: Returning::Row, .. }), error)] = &failing[..] else {
         panic!("{failing:#?}")
     };
@@ -327,6 +329,6 @@ fn what_cannot_be_cut_is_refused_with_the_cure() {
              help: read fewer columns with `select::<P>()`, or write `read_rows`, which sends no text"
         )
     );
-    // Names and commas alone are more.
+    // Names and commas alone are longer than the limit.
     assert!(size > 200 * 62);
 }

@@ -1,15 +1,16 @@
-//! The text of a query as it is sent: tables at their places, and the computed columns that it leaves out.
+//! Composes the text of a query that is sent: with the paths of its tables, and with the computed columns that the
+//! program leaves out.
 //!
-//! A computed column whose inputs are parameters becomes a parameter itself, which the client computes; otherwise the
-//! server computes it by the expression of the hash. After IN the client computes a list of hashes:
+//! If all inputs of a computed column are parameters, the column becomes a parameter itself, which the client computes.
+//! Otherwise the server computes it by the expression of the hash. After IN the client computes a list of hashes:
 //!
 //! ```text
 //! o.order_id = $id       o.order_hash = $order_hash_1 AND o.order_id = $id
 //! o.order_id IN $ids     (o.order_hash, o.order_id) IN ListZip($order_hash_1, $ids) AND o.order_id IN $ids
 //! ```
 //!
-//! The text of the program is changed at parts of its syntax tree. Then the result is judged once more, as YDB reads it:
-//! each table must be found as the compiler has promised, by conditions that the text now has.
+//! The text of the program is changed at parts of its syntax tree. Then the result is judged once more, like YDB reads
+//! it: the conditions of the new text must find each table in the way that the compiler has promised.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
@@ -29,14 +30,14 @@ use ydb_keys_core::queries::{
     Access, Adds, Choice, Hole, Query, Scope, SourceKind as Found, accesses, certain_accesses, choices,
 };
 
-/// Texts by the places of their tables.
+/// Texts by the paths of their tables.
 type Texts = HashMap<Vec<Option<String>>, Result<Arc<Composed>>>;
 
-/// The texts of queries by their addresses. There is one map for all of them: a static for each is another item that the
-/// compiler checks, and nothing else of a query needs one.
+/// Texts of queries by the addresses of the queries. There is one map for all of them, because a static for each query
+/// would be another item that the compiler checks.
 static COMPOSED: LazyLock<RwLock<HashMap<usize, Texts>>> = LazyLock::new(RwLock::default);
 
-/// Texts of one query for this many places are kept; what is beyond is composed each time.
+/// Number of combinations of paths for which texts of one query are kept. Further texts are composed each time.
 const KEPT: usize = 1000;
 
 pub(super) fn composed(query: &'static Query<'static>, places: &[Option<String>]) -> Result<Arc<Composed>> {
@@ -56,25 +57,25 @@ pub(super) fn composed(query: &'static Query<'static>, places: &[Option<String>]
     composed
 }
 
-/// A text without its declarations.
+/// Composed text without its declarations.
 #[derive(Debug)]
 pub(crate) struct Composed {
     pub(crate) text: String,
-    /// The parameters that the client computes.
+    /// Parameters that the client computes.
     pub(crate) computed: Vec<Computed>,
-    /// The rows to which the client adds columns.
+    /// Rows to which the client adds columns.
     pub(crate) rows: Vec<SentRows>,
-    /// The parameters of which a hash is computed as of integers.
+    /// Parameters that must be integers, because a hash is computed from them as integers.
     pub(crate) exact: Vec<String>,
-    /// The parameters that are lists by which rows are found.
+    /// Parameters that are lists of values of a key.
     pub(crate) searched: Vec<String>,
 }
 
-/// The text with the tables at these places, or at their own.
+/// Composes the text with the tables at these paths, or at their own.
 ///
 /// # Errors
-/// What of the text cannot be completed. Nothing is sent then, because a row without its hash is lost, and a condition
-/// without it reads the whole table.
+/// The part of the text that cannot be completed. Nothing is sent then, because a row without its hash would be lost,
+/// and a condition without the hash would read the whole table.
 pub(super) fn compose(query: &'static Query<'static>, places: &[Option<String>]) -> Result<Composed> {
     let Ok(tree) = ydb_yql::parse(query.plain) else {
         // A text that is not understood is sent as it is.
@@ -114,8 +115,9 @@ fn place(query: &Query<'_>, places: &[Option<String>], pins: &HashMap<usize, Opt
     }
 }
 
-/// What the models are read by for which YDB could choose an index: the text says it, so that all servers read what the
-/// compiler has judged. A named query that is read in different ways leaves it to the server.
+/// Finds the models for which YDB could choose an index, and the index or key to read. The text names it, so that all
+/// servers read the rows in the way that the compiler has judged. For a named query that is read in different ways, the
+/// server chooses.
 fn pins(query: &'static Query<'static>, facts: &Facts) -> HashMap<usize, Option<Choice<'static>>> {
     let mut pins = HashMap::new();
     for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
@@ -131,7 +133,7 @@ fn pins(query: &'static Query<'static>, facts: &Facts) -> HashMap<usize, Option<
     pins
 }
 
-/// The parameters that are lists of values of a key.
+/// Returns the parameters that are lists of values of a key.
 fn searched(query: &'static Query<'static>, facts: &Facts) -> Vec<String> {
     let mut found = Vec::new();
     for of in &facts.scopes {
@@ -161,8 +163,8 @@ struct Compose<'c> {
 }
 
 impl Compose<'_> {
-    /// A model without an alias is named by its type, as in the text of the program: its path is another name. An UPDATE and a
-    /// DELETE take no alias, so there the name goes.
+    /// Gives each model without an alias the name of its type, as in the text of the program, because its path is
+    /// another name. UPDATE and DELETE take no alias, so there the qualifying name is removed.
     fn labels(&mut self) {
         let mut named = HashSet::new();
         for source in self.facts.scopes.iter().flat_map(|scope| &scope.sources) {
@@ -170,7 +172,7 @@ impl Compose<'_> {
             let (Some(number), Some(label), Some(_)) = (hole(self.query, table), &source.label, source.unnamed) else {
                 continue;
             };
-            // A named query is read wherever it is used.
+            // A named query is read in each place that uses it.
             if named.insert(number) {
                 let part = self.part(number, table, source.unnamed);
                 self.edits.around(part, "", format!(" AS {}", Name(label)));
@@ -206,7 +208,7 @@ impl Compose<'_> {
         }
     }
 
-    /// The text of a model that is a source, without its alias.
+    /// Returns the place of a model that is a source, without its alias.
     fn part(&self, number: usize, table: &ast::TableName, unnamed: Option<u32>) -> Span {
         let Hole(start, end, _) = self.query.holes[number];
         Span { start, end: end.max(table.span().end).max(unnamed.unwrap_or(0)) }
@@ -219,7 +221,7 @@ impl Compose<'_> {
                 let source = &of.sources[added.source];
                 let SourceKind::Table(table) = &source.kind else { continue };
                 let Some(number) = hole(self.query, table) else { continue };
-                // A named query is read wherever it is used.
+                // A named query is read in each place that uses it.
                 if !written.insert((added.place.span.start, added.hash.name, number)) {
                     continue;
                 }
@@ -237,7 +239,8 @@ impl Compose<'_> {
     }
 }
 
-/// Judges a text as YDB reads it, where nobody adds anything any more; the models begin at these bytes.
+/// Judges the composed text like YDB reads it, when nobody adds anything to it any more. The models begin at the bytes
+/// `begins`.
 fn judge_again(query: &'static Query<'static>, facts: &Facts, text: &str, begins: &[u32]) -> Result<()> {
     let promised = of_holes(query, facts, &|table| hole(query, table), &|scope| accesses(scope, Adds::Library));
     let Ok(tree) = ydb_yql::parse(text) else { return Err(refused("its text with hashes is not YQL any more")) };
@@ -246,7 +249,8 @@ fn judge_again(query: &'static Query<'static>, facts: &Facts, text: &str, begins
     let code = code(text, &facts, &Values::default(), &|table| Some(Known::Table(at(table)?, table.view.clone())));
     let names: Vec<&str> = code.names.iter().map(|name| &**name).collect();
     let sent = Query { text, code: &code.numbers, names: &names, ..*query };
-    // An OR of several sources is not certain. What is added beside it may be all that the compiler has counted.
+    // An OR of several sources is not certain, although the compiler may have counted only on the condition added to
+    // it.
     let found = of_holes(&sent, &facts, &at, &|scope| certain_accesses(scope, Adds::Nobody));
     for (number, promised) in promised {
         if matches!(promised, Access::Full | Access::Unknown) {
@@ -262,7 +266,7 @@ fn judge_again(query: &'static Query<'static>, facts: &Facts, text: &str, begins
     Ok(())
 }
 
-/// How each model of a text is read.
+/// Returns how the rows of each model of a text are found.
 fn of_holes(
     query: &Query<'_>,
     facts: &Facts,

@@ -1,4 +1,4 @@
-//! The values that a program gives to a query, with the types that its text says; rows as the value of `AS_TABLE($rows)`.
+//! Values that a program gives to a query, with the types of its text. Also rows as the value of `AS_TABLE($rows)`.
 
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
@@ -9,17 +9,17 @@ use ydb_keys_core::schema::Table;
 use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::{ColumnInfo, Value, YdbType};
 
-/// The value of a parameter.
+/// Value of a parameter.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Its name, without `$`.
+    /// Name of the parameter, without `$`.
     pub(crate) name: &'static str,
-    /// `false` if it is a parameter of optional pieces, and has no value.
+    /// `false` if the parameter stands only in optional pieces and has no value.
     pub(crate) is_given: bool,
     pub(crate) values: Result<Values>,
 }
 
-/// One value, a list of values, or a list of rows.
+/// Single value, list of values, or list of rows.
 #[derive(Clone, Debug)]
 pub(crate) enum Values {
     One(Value<'static>, Typed),
@@ -27,7 +27,7 @@ pub(crate) enum Values {
     Rows { owner: &'static str, members: Vec<Member>, rows: Vec<Vec<Value<'static>>> },
 }
 
-/// A YDB type, optional or not.
+/// YDB type, optional or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Typed {
     pub(crate) ty: YdbType,
@@ -46,7 +46,7 @@ impl Given {
         Given { name, is_given, values: values(ty).map_err(|error| error.of_parameter(name)) }
     }
 
-    /// A value for a column of a model, of the Rust type `C`.
+    /// Makes the value of a parameter for a column of a model, which has the Rust type `C`.
     pub fn one<M, const POSITION: usize, C, K, P>(query: &'static Query<'static>, number: usize, value: &P) -> Self
     where
         M: ColumnAt<POSITION, C>,
@@ -55,7 +55,8 @@ impl Given {
         Given::one_if::<M, POSITION, C, K, P>(query, number, Some(value))
     }
 
-    /// A value for a column of a model, of the Rust type `C`; `None` if the pieces with it are left out.
+    /// Makes the value of a parameter for a column of a model, which has the Rust type `C`; `None` if the pieces with
+    /// it are left out.
     pub fn one_if<M, const POSITION: usize, C, K, P>(
         query: &'static Query<'static>,
         number: usize,
@@ -68,12 +69,13 @@ impl Given {
         Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
     }
 
-    /// A value for which no column says a Rust type.
+    /// Makes the value of a parameter that has no column to tell its Rust type.
     pub fn any<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
         Given::any_if(query, number, Some(value))
     }
 
-    /// A value for which no column says a Rust type; `None` if the pieces with it are left out.
+    /// Makes the value of a parameter that has no column to tell its Rust type; `None` if the pieces with it are left
+    /// out.
     pub fn any_if<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
         Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
     }
@@ -92,7 +94,7 @@ impl Given {
         })
     }
 
-    /// A list after the IN of a column of a model, of the Rust type `C`.
+    /// Makes the list after the IN of a column of a model, which has the Rust type `C`.
     pub fn list<M, const POSITION: usize, C, L>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         M: ColumnAt<POSITION, C>,
@@ -102,7 +104,8 @@ impl Given {
         Given::list_if::<M, POSITION, C, L>(query, number, Some(list))
     }
 
-    /// A list after the IN of a column of a model, of the Rust type `C`; `None` if the pieces with it are left out.
+    /// Makes the list after the IN of a column of a model, which has the Rust type `C`; `None` if the pieces with it
+    /// are left out.
     pub fn list_if<M, const POSITION: usize, C, L>(
         query: &'static Query<'static>,
         number: usize,
@@ -116,7 +119,7 @@ impl Given {
         Given::several(query, number, L::Item::INFO, list, |item, ty| item.encoded(ty))
     }
 
-    /// A list for which no column says a Rust type.
+    /// Makes a list that has no column to tell its Rust type.
     pub fn any_list<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         L::Item: AnyParameter,
@@ -124,7 +127,7 @@ impl Given {
         Given::any_list_if(query, number, Some(list))
     }
 
-    /// A list for which no column says a Rust type; `None` if the pieces with it are left out.
+    /// Makes a list that has no column to tell its Rust type; `None` if the pieces with it are left out.
     pub fn any_list_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
     where
         L::Item: AnyParameter,
@@ -147,7 +150,7 @@ impl Given {
         })
     }
 
-    /// Rows in `AS_TABLE(..)`.
+    /// Makes the rows of `AS_TABLE(..)`.
     pub fn rows<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
     where
         L::Item: SentRow,
@@ -155,7 +158,7 @@ impl Given {
         Given::rows_if(query, number, Some(list))
     }
 
-    /// Rows in `AS_TABLE(..)`; `None` if the pieces with them are left out.
+    /// Makes the rows of `AS_TABLE(..)`; `None` if the pieces with them are left out.
     pub fn rows_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
     where
         L::Item: SentRow,
@@ -174,7 +177,7 @@ impl Given {
     }
 }
 
-/// The value of a parameter that optional pieces depend on.
+/// Value of a parameter that optional pieces depend on: an `Option`.
 #[diagnostic::on_unimplemented(
     message = "parameter: `{Self}` is not an `Option`, and this parameter stands only in optional pieces, `{{? .. }}`",
     label = "expected an `Option`",
@@ -212,7 +215,7 @@ pub fn optional<O: OptionalValue>(value: &O) -> Option<&O::Value> {
 }
 
 impl Values {
-    /// The type, as YQL writes it.
+    /// Returns the type in the form of YQL.
     pub(crate) fn ty(&self) -> String {
         let one = |typed: &Typed| format!("{}{}", typed.ty, if typed.optional { "?" } else { "" });
         match self {
@@ -229,7 +232,7 @@ impl Values {
     }
 }
 
-/// The type that the text says, or else that of the Rust type.
+/// Returns the type that the text tells, or otherwise the type that the Rust type has by default.
 fn typed<P: ?Sized>(info: ColumnInfo, ty: Option<YdbType>) -> Result<Typed> {
     let ty = ty.unwrap_or(info.ty);
     info.carried_as::<P>(ty).map_err(|source| refused(ty, source))?;
@@ -248,7 +251,7 @@ fn refused(ty: YdbType, source: ValueError) -> Error {
     Detail::Parameter { name: String::new(), ty: ty.to_string(), source }.into()
 }
 
-/// A row whose values can be sent.
+/// Rows whose values can be sent.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: values of `{Self}` cannot be sent as rows",
     label = "not a row that can be sent",
@@ -256,7 +259,7 @@ fn refused(ty: YdbType, source: ValueError) -> Error {
     note = "for more, run `ydb-keys explain type_mismatch` or see https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#type_mismatch"
 )]
 pub trait SentRow: YdbRow {
-    /// The columns as a table, for the encoder.
+    /// Columns as a table, for the encoder.
     #[doc(hidden)]
     const ROW: &'static Table = &Table { name: Self::NAME, columns: Self::FIELDS, ..Table::EMPTY };
 

@@ -1,4 +1,4 @@
-//! The hashes of a text: parameters that the client computes, or expressions for the server.
+//! Hashes in a text: parameters that the client computes, or expressions for the server.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -19,29 +19,29 @@ pub(super) fn refused(reason: impl Into<String>) -> Error {
     Detail::NotComposed { reason: reason.into() }.into()
 }
 
-/// The number of the model whose name begins at a byte of the plain text.
+/// Returns the number of the model whose name begins at the byte of this table name in the plain text.
 pub(super) fn hole(query: &Query<'_>, table: &ast::TableName) -> Option<usize> {
     query.holes.iter().position(|ydb_keys_core::queries::Hole(start, ..)| *start == table.path.span.start)
 }
 
-/// A parameter that the client computes from others.
+/// Parameter that the client computes from other parameters.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Computed {
-    /// Without its `$`.
+    /// Name of the parameter, without its `$`.
     pub(crate) name: String,
     pub(crate) hash: HashDef,
-    /// One of them may be a list.
+    /// Inputs of the hash. One of them may be a list.
     pub(crate) inputs: Vec<Input>,
-    /// The table into which it is written; `None` if it is compared.
+    /// Table that the hash is written into; `None` if the hash is compared.
     pub(crate) written: Option<&'static str>,
 }
 
-/// An input of a hash, whose value is hashed as the column stores it.
+/// Input of a hash. Its value is converted to the type of its column before it is hashed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Input {
-    /// The parameter of this name, for a column.
+    /// Parameter with this name, for a column.
     Parameter(String, &'static ColumnDef),
-    /// A literal of the text.
+    /// Literal of the text.
     Value(Value<'static>),
 }
 
@@ -49,16 +49,16 @@ pub(crate) enum Input {
 #[derive(Debug)]
 pub(crate) struct SentRows {
     pub(crate) of: String,
-    /// The parameter with those columns: the same one, if it is used for nothing else.
+    /// Parameter with the extended rows: the original one, if nothing else uses it.
     pub(crate) name: String,
     pub(crate) table: &'static Table,
     pub(crate) hashes: Vec<HashDef>,
 }
 
-/// What the client computes for a text.
+/// Values that the client computes for a text.
 pub(super) struct Client<'c> {
     query: &'static Query<'static>,
-    /// The `$names` of the text.
+    /// All `$names` of the text.
     taken: HashSet<&'c str>,
     pub(super) computed: Vec<Computed>,
     pub(super) rows: Vec<SentRows>,
@@ -72,7 +72,7 @@ impl<'c> Client<'c> {
         Client { query, taken, computed: Vec::new(), rows: Vec::new(), exact: Vec::new() }
     }
 
-    /// The hashes that are compared, in a scope with these columns.
+    /// Returns a writer of hashes that are compared, in a scope with these columns.
     pub(super) fn comparing<'h>(
         &'h mut self,
         column: &'h dyn Fn(&ColumnRef) -> Option<YdbType>,
@@ -80,7 +80,7 @@ impl<'c> Client<'c> {
         Writer { client: self, column, written: None }
     }
 
-    /// The hashes that are written into a table.
+    /// Returns a writer of hashes that are written into a table.
     pub(super) fn writing<'h>(&'h mut self, table: &'static Table) -> impl Hashes<'static> + use<'h, 'c> {
         Writer { client: self, column: &|_| None, written: Some(table.name) }
     }
@@ -90,7 +90,7 @@ impl<'c> Client<'c> {
         self.query.parameters().any(|parameter| parameter.name == name)
     }
 
-    /// A name that the text does not have.
+    /// Returns a name that the text does not have yet.
     pub(super) fn free(&self, beginning: &str) -> String {
         let bare: String = beginning.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         let is_taken = |name: &String| {
@@ -111,7 +111,7 @@ struct Writer<'h, 'c> {
 }
 
 impl Writer<'_, '_> {
-    /// The name of the parameter with a hash of these; `None` if the server must compute it.
+    /// Returns the name of the parameter with the hash of these inputs; `None` if the server must compute the hash.
     fn computed(&mut self, hash: HashDef, inputs: &[Given<'_, 'static>]) -> Option<String> {
         let inputs = inputs.iter().map(|input| self.input(input)).collect::<Option<Vec<_>>>()?;
         if inputs.iter().all(|input| matches!(input, Input::Value(_))) && hash.foreign().is_none() {
@@ -164,10 +164,10 @@ impl Hashes<'static> for Writer<'_, '_> {
 }
 
 impl Computed {
-    /// The hash of the values of other parameters: one, or one for each item of the list among them.
+    /// Computes the hash of the values of other parameters: a single one, or one for each item of the list among them.
     ///
     /// # Errors
-    /// A value that the column does not hold, if the hash is written.
+    /// A value that the column cannot hold, if the hash is written.
     pub(super) fn values(&self, all: &[(String, Values)]) -> Result<Values> {
         let typed = Typed { ty: self.hash.ty(), optional: false };
         let mut inputs = Vec::with_capacity(self.inputs.len());
@@ -216,7 +216,7 @@ impl Computed {
                     values.push(Cow::Borrowed(value));
                 }
                 Some(kept) => values.push(Cow::Owned(kept.into_owned())),
-                // Of another type, several values of the column may equal it.
+                // For a value of another type, several values of the column may be equal to it.
                 None if own.is_none_or(|own| !column.ty.keeps(own)) => return Err(self.refused(name, column)),
                 None => return self.never(name, column),
             }
@@ -228,7 +228,8 @@ impl Computed {
         })
     }
 
-    /// No row has such a value. A comparison with it never holds, so any hash will do; it cannot be written.
+    /// Handles a value that no row can have. A comparison with it never holds, so any hash will do. Such a value cannot
+    /// be written.
     fn never(&self, parameter: &str, column: &'static ColumnDef) -> Result<Value<'static>> {
         match self.written {
             None => Ok(Value::zero(self.hash.ty())),
@@ -253,10 +254,10 @@ enum Known<'k> {
 }
 
 impl SentRows {
-    /// The rows with the computed columns.
+    /// Returns the rows with the computed columns.
     ///
     /// # Errors
-    /// A value that the table's column does not hold.
+    /// A value that the table's column cannot hold.
     pub(super) fn values(&self, rows: &Values) -> Result<Values> {
         let Values::Rows { owner, members, rows } = rows else { return Ok(rows.clone()) };
         let place = |name: &str| members.iter().position(|member| member.name == name);

@@ -1,4 +1,4 @@
-//! Queries whose text the compiler checks: what the macro `yql!` makes; the parameters of LIMIT and OFFSET.
+//! Queries whose text the compiler checks, as `yql!` makes them. Also the parameters of LIMIT and OFFSET.
 
 mod compose;
 mod given;
@@ -19,60 +19,60 @@ pub use ydb_keys_core::queries::value::{
 
 pub(crate) use given::Values;
 
-/// A query whose text was checked when the program was compiled; from [`yql!`](crate::yql).
+/// Query whose text was checked while the program was compiled; from [`yql!`](crate::yql).
 ///
-/// It has the values of its parameters, and sends nothing until it is run: `.fetch(client).await` reads all rows,
-/// `.fetch_one(client).await` the only one, `.first(client).await` the first one or `None`, `.stream(client)` gives them
-/// one after the other, and `.exec(client).await` runs a query without results. In a transaction it runs on `&tx` in place
-/// of `client`. A clone is the same query with the same values.
+/// The query has the values of its parameters, and sends nothing until you run it. `.fetch(client).await` reads all
+/// rows, `.fetch_one(client).await` the only one, `.first(client).await` the first one or `None`, and `.stream(client)`
+/// returns them one after the other. `.exec(client).await` runs a query without results. In a transaction pass `&tx`
+/// instead of `client`. A clone is the same query with the same values.
 #[must_use = "nothing is sent until `.fetch(client).await` or `.exec(client).await`"]
 pub struct Yql<Q> {
     places: Vec<Option<String>>,
     given: Vec<Given>,
-    /// The number of the parts that are chosen.
+    /// Number of the chosen parts of all choices.
     chosen: u64,
     query: PhantomData<fn() -> Q>,
 }
 
-/// Of more values YDB makes no ranges of keys: `ExtractPredicateRangesLimit` in its `table_service_config.proto`, and the test
-/// `FullScanCount`.
+/// Most values in a list from which YDB makes ranges of keys: `ExtractPredicateRangesLimit` in its
+/// `table_service_config.proto`, and the test `FullScanCount`.
 const MOST_RANGES: usize = 10_000;
 
-/// The query of a [`Yql`], as a type.
+/// Queries of a [`Yql`], as types.
 #[doc(hidden)]
 pub trait Checked {
-    /// The query; that with all optional pieces, if it has some.
+    /// The query. If it has optional pieces, the query with all of them.
     const QUERY: &'static Query<'static>;
 
-    /// The queries that a text with optional pieces stands for.
+    /// Combinations of a text with optional pieces, each as a query.
     const COMBINATIONS: &'static [Combination<'static>] = &[];
 
-    /// The parameters that decide about pieces, by their numbers: one list for each condition.
+    /// Numbers of the parameters that decide about pieces: a list for each condition.
     const CONDITIONS: &'static [&'static [usize]] = &[];
 }
 
 impl_clone!([Q] Yql<Q>: places, given, chosen, query);
 
-/// Stands for a query that the macro refuses.
+/// Placeholder for a query that the macro refuses.
 pub struct Refused;
 
 impl Checked for Refused {
     const QUERY: &'static Query<'static> = &Query::NOTHING;
 }
 
-/// What the macro writes after its error.
+/// Makes the expression that the macro writes after its error.
 pub fn refused() -> Yql<Refused> {
     Yql::new([], [])
 }
 
-/// How a query finds the rows of one table; from [`Yql::access`].
+/// Access of a query to the rows of a table; from [`Yql::access`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceAccess {
-    /// The path of the table in its model.
+    /// Path of the table in its model.
     pub table: &'static str,
-    /// The index that is read: the one that the text names, or that YDB chooses.
+    /// Index that is read: the index in the text, or the index that YDB would choose.
     pub index: Option<&'static str>,
-    /// How the rows are found.
+    /// Way to find the rows.
     pub access: Access,
 }
 
@@ -85,14 +85,15 @@ impl<Q: Checked> Yql<Q> {
         Yql { places: places.into(), given: given.into(), chosen: 0, query: PhantomData }
     }
 
-    /// Chooses a part of each choice: of how many parts, and which.
+    /// Chooses a part of each choice. Each pair is the number of parts, and the chosen part.
     #[doc(hidden)]
     pub fn choosing<const CHOICES: usize>(self, chosen: [(usize, usize); CHOICES]) -> Self {
         let chosen = chosen.into_iter().fold(0, |number, (parts, part)| number * parts as u64 + part as u64);
         Yql { chosen, ..self }
     }
 
-    /// Returns the query that is sent for the values at hand, and the numbers of its models in the whole text; `None` for all.
+    /// Returns the query that is sent for the given values, and the numbers of its models in the whole text; `None` for
+    /// all models.
     fn sent(&self) -> (&'static Query<'static>, Option<&'static [usize]>) {
         let holds = |numbers: &[usize]| {
             numbers.iter().all(|&number| self.given.get(number).is_some_and(|given| given.is_given))
@@ -105,19 +106,19 @@ impl<Q: Checked> Yql<Q> {
         }
     }
 
-    /// The YQL that is sent, with its declarations and with what is added to the text of the program: ready for any other
-    /// tool. The values of the parameters are not part of it.
+    /// Returns the YQL that is sent, with its declarations and with everything that is added to the text of the
+    /// program. Any other tool can run it. The values of the parameters are not part of it.
     ///
     /// # Errors
-    /// The value of a parameter that its type cannot hold.
+    /// A value of a parameter that its type cannot hold.
     pub fn text(&self) -> Result<String> {
         let (text, values) = self.clone().into_parts()?;
         let declared = values.into_iter().map(|(name, values)| format!("DECLARE ${name} AS {};\n", values.ty()));
         Ok(declared.chain([text]).collect())
     }
 
-    /// How the rows of each model's table are found, in the order of the text: the path of the `table` in its model, the
-    /// `index` that is read, and the `access` to them.
+    /// Returns the access to each model's table, in the order of the text: the path of the `table` in its model, the
+    /// `index` that is read, and the `access` to the rows.
     ///
     /// ```
     /// use ydb_keys::{Access, YdbTable, yql};
@@ -136,10 +137,10 @@ impl<Q: Checked> Yql<Q> {
     /// assert_eq!(of_messages.access, Access::Prefix);
     /// ```
     ///
-    /// Where the text names no index, `index` is the one that YDB would choose, and `text` names it.
+    /// If the text names no index, `index` is the index that YDB would choose, and [`text`](Self::text) names it.
     ///
-    /// A table that is only written, as by `INSERT`, is not among them. A named query that two others use counts twice. If
-    /// no part of the text is understood, the result is empty.
+    /// A table that is only written, as by `INSERT`, is not listed. A named query that two other queries use is listed
+    /// twice. If no part of the text is understood, the result is empty.
     pub fn access(&self) -> Vec<SourceAccess> {
         let mut found = Vec::new();
         for scope in self.sent().0.scopes() {
@@ -158,7 +159,7 @@ impl<Q: Checked> Yql<Q> {
         found
     }
 
-    /// The text without declarations, and the parameters by their names, those that are computed included.
+    /// Returns the text without declarations, and the parameters by their names, with the computed ones.
     pub(crate) fn into_parts(self) -> Result<(String, Vec<(String, Values)>)> {
         let (query, holes) = self.sent();
         let composed = match holes {
@@ -169,8 +170,8 @@ impl<Q: Checked> Yql<Q> {
         Ok((composed.text.clone(), values))
     }
 
-    /// Lists the texts that a query with optional pieces stands for, without their declarations, each with the name of its
-    /// combination; the first one has all pieces, and an empty name. The values at hand do not matter.
+    /// Lists the texts of all combinations of optional pieces, without their declarations, each with the name of its
+    /// combination. The first text has all pieces, and an empty name. The given values do not matter.
     ///
     /// ```
     /// # use ydb_keys::{YdbTable, yql};
@@ -186,7 +187,7 @@ impl<Q: Checked> Yql<Q> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`text`](Self::text) that no value decides.
+    /// The errors of [`text`](Self::text) that do not depend on values.
     pub fn texts(&self) -> Result<Vec<(&'static str, String)>> {
         if Q::COMBINATIONS.is_empty() {
             return Ok(vec![("", compose::composed(Q::QUERY, &self.places)?.text.clone())]);
@@ -199,7 +200,7 @@ impl<Q: Checked> Yql<Q> {
     }
 }
 
-/// Returns the places of some of the models.
+/// Returns the paths of some of the models' tables.
 fn of_holes(places: &[Option<String>], holes: &[usize]) -> Vec<Option<String>> {
     holes.iter().map(|&hole| places.get(hole).cloned().flatten()).collect()
 }
@@ -210,8 +211,8 @@ fn of_query(query: &'static Query<'static>, given: Vec<Given>) -> Vec<Given> {
     given.into_iter().filter(|given| given.name.is_empty() || has(given)).collect()
 }
 
-/// A query with values, as it is sent for the tables' own places. It is not kept: this is for tests, which make queries
-/// while they run.
+/// Composes a query with values for the tables' own paths. The text is not kept, because this function is for tests,
+/// which make queries at run time.
 pub(crate) fn composed(query: &'static Query<'static>, given: Vec<Given>) -> Result<(String, Vec<(String, Values)>)> {
     let composed = compose::compose(query, &vec![None; query.holes.len()])?;
     let values = composed.values(given)?;
@@ -268,12 +269,12 @@ impl_debug!([Q: Checked] Yql<Q>, |self, f| f
     .field("given", &self.given)
     .finish());
 
-/// The path of a table, which must be one of the model.
+/// Returns the path of a table. The compiler checks that it is a table of the model.
 pub fn place<T: YdbTable>(table: &TableAt<T>) -> String {
     table.path().to_owned()
 }
 
-/// A number of rows, which YDB takes as a Uint64 only.
+/// Number of rows for LIMIT and OFFSET. YDB accepts only a Uint64.
 #[diagnostic::on_unimplemented(
     message = "type_mismatch: `{Self}` is not a number of rows",
     label = "expected `u64`, the type of LIMIT and OFFSET",
@@ -310,12 +311,12 @@ counts! {
 }
 
 impl Given {
-    /// A value that no column says the type of: a number of rows.
+    /// Makes the value of a parameter that is a number of rows.
     pub fn count<P: RowCount>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
         Given::count_if(query, number, Some(value))
     }
 
-    /// A value that no column says the type of: a number of rows; `None` if the pieces with it are left out.
+    /// Makes the value of a parameter that is a number of rows; `None` if the pieces with it are left out.
     pub fn count_if<P: RowCount>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
         Given::any_if(query, number, value.map(RowCount::sent).as_ref())
     }

@@ -1,12 +1,13 @@
-//! The computed columns of rows that a text writes: they stand last in the list of columns and in each row, in one order.
+//! Adds the computed columns to rows that a text writes: they stand last in the list of columns and in each row, in one
+//! order.
 //!
 //! ```text
 //! INSERT INTO orders (order_id, amount) VALUES ($id, 1.5)
 //! INSERT INTO orders (order_id, amount, order_hash) VALUES ($id, 1.5, $order_hash_1)
 //! ```
 //!
-//! The columns of a star are not in the text. Rows of the program get their hashes from the client; of other rows the server
-//! computes them, around the query that makes the rows:
+//! The columns of a star are not in the text. Rows of the program get their hashes from the client. For other rows the
+//! server computes the hashes, around the query that makes the rows:
 //!
 //! ```text
 //! UPSERT INTO orders SELECT * FROM old_orders
@@ -31,16 +32,16 @@ use ydb_keys_core::queries::{Query, position};
 use ydb_keys_core::schema::{HashDef, Table};
 use ydb_keys_core::types::{Value, YdbType, parse};
 
-/// The name of rows around which a computed column is added.
+/// Name of the rows to which a computed column is added.
 const ROWS: &str = "added";
 
-/// How deep queries are followed that queries read.
+/// Most levels of queries within queries that are followed.
 const MAX_DEPTH: usize = 20;
 
 /// Adds the computed columns to all rows that a text writes into models.
 ///
 /// # Errors
-/// Rows whose hash nobody can compute.
+/// Rows whose hash cannot be computed.
 pub(super) fn add(
     query: &'static Query<'static>,
     tree: &Tree,
@@ -73,23 +74,23 @@ struct Writes<'w, 'c, 't> {
     client: &'w mut Client<'c>,
     edits: &'w mut Edits,
     named: HashMap<&'t str, Option<&'t Expr>>,
-    /// `true` if the statement makes rows. Others only find them.
+    /// `true` if the statement inserts rows. Other statements only find them.
     inserts: bool,
-    /// The rows of the program that are written as they are.
+    /// Rows of the program that are written as they are.
     sent: Vec<Sent<'t>>,
 }
 
 /// Rows of the program that are written as they are: the parameter, its place, and the hashes of a table.
 type Sent<'t> = (&'t Ident, Span, &'static Table, Vec<HashDef>);
 
-/// A computed column that rows lack, and the places of its inputs.
+/// Computed column that rows lack, and the positions of its inputs.
 type Lacking = (HashDef, Vec<usize>);
 
-/// A column of rows, and the table whose computed column it is.
+/// Column of rows. If it is a copy of a table's computed column, that table and column.
 struct Column {
     name: String,
     computed: Option<(&'static Table, HashDef)>,
-    /// `true` if the text gives it its name.
+    /// `true` if the text names the column.
     is_given: bool,
 }
 
@@ -125,7 +126,7 @@ impl<'t> Writes<'_, '_, 't> {
         Ok(())
     }
 
-    /// Adds the hashes of columns at these places to each row of VALUES, or to each list of SELECT.
+    /// Adds the hashes of columns at these positions to each row of VALUES, or to each list of SELECT.
     fn body(
         &mut self,
         table: &'static Table,
@@ -165,7 +166,7 @@ impl<'t> Writes<'_, '_, 't> {
         }
     }
 
-    /// The places of the inputs in a list of its own.
+    /// Finds the positions of the inputs in the list of a single branch.
     fn by_names(
         &self,
         table: &'static Table,
@@ -214,7 +215,8 @@ impl<'t> Writes<'_, '_, 't> {
         Ok(())
     }
 
-    /// A hash of expressions: a parameter where all of them are, or else what the server computes.
+    /// Writes a hash of expressions: a parameter if all of them are parameters, and otherwise an expression for the
+    /// server.
     fn expression(&mut self, table: &'static Table, hash: HashDef, inputs: &[&Expr]) -> Result<String> {
         let columns = || hash.inputs.iter().map(|&input| &table.columns[input]);
         let met: Vec<Met> = inputs.iter().map(|expr| self.met(expr)).collect();
@@ -244,10 +246,10 @@ impl<'t> Writes<'_, '_, 't> {
         }
     }
 
-    /// A hash that is not optional, as its column wants it. A CAST to the type of an input gives NULL where it fails: no row
-    /// may be stored under the hash of another value, and none is found by it.
+    /// Writes a hash that is not optional, because its column is NOT NULL. A CAST to the type of an input returns NULL
+    /// if it fails. A row must not be stored under the hash of another value, and no row is found by such a hash.
     ///
-    /// `Unwrap` would do for both, if YDB took it of what is not optional. A remainder always is.
+    /// `Unwrap` would do for both, but YDB refuses it for a value that is not optional. A remainder is always optional.
     fn never_null(&self, table: &Table, hash: HashDef, hashed: &str) -> String {
         let inputs = hash.inputs.iter().map(|&input| &table.columns[input]);
         let inputs: Vec<String> = inputs.map(|column| format!("{} as {}", column.name, column.ty)).collect();
@@ -269,7 +271,7 @@ impl<'t> Writes<'_, '_, 't> {
         }
     }
 
-    /// Rows of which the text does not name the columns.
+    /// Adds the computed columns to rows whose columns the text does not name.
     fn starred(&mut self, table: &'static Table, hashes: &[HashDef], source: &'t SelectQuery) -> Result<()> {
         if let Some((parameter, span)) = self.sent_as_they_are(source) {
             self.sent.push((parameter, span, table, hashes.to_vec()));
@@ -279,7 +281,7 @@ impl<'t> Writes<'_, '_, 't> {
         let is_all = self.columns(source, &mut columns, 0);
         let find = |name: &str| columns.iter().find(|column| column.name == name);
         let (mut added, mut left_out) = (String::new(), Vec::new());
-        // What the text names itself.
+        // Columns that the text names itself.
         let is_given = |hash: &HashDef| columns.iter().any(|column| column.is_given && column.name == hash.name);
         table.computed().find(is_given).map_or(Ok(()), |hash| Err(given(table, hash)))?;
         for &hash in hashes {
@@ -289,7 +291,7 @@ impl<'t> Writes<'_, '_, 't> {
             }
             match find(hash.name) {
                 Some(Column { computed: Some((of, own)), .. }) if is_same((table, hash), (of, *own)) => continue,
-                // Another table's, whatever it has there.
+                // The column is a computed column of another table, whatever its values are.
                 Some(_) => left_out.push(hash.name),
                 None => {}
             }
@@ -305,14 +307,14 @@ impl<'t> Writes<'_, '_, 't> {
             let hashed = self.never_null(table, hash, &hashed);
             added += &format!(", {hashed} AS {}", name(hash.name));
         }
-        // An UPDATE does not compute those of indexes, so it keeps them as they are.
+        // An UPDATE does not compute the hashes of indexes, so it leaves them unchanged.
         for hash in table.computed().filter(|hash| !hashes.contains(hash)) {
             let is_own = |(of, own): (&Table, HashDef)| is_same((table, hash), (of, own));
             if find(hash.name).is_some_and(|column| !column.computed.is_some_and(is_own)) {
                 left_out.push(hash.name);
             }
         }
-        // The table has no such column.
+        // The table does not have these columns.
         let others =
             columns.iter().filter(|column| column.computed.is_some() && position(table, &column.name).is_none());
         left_out.extend(others.map(|column| &*column.name));
@@ -331,7 +333,7 @@ impl<'t> Writes<'_, '_, 't> {
         Ok(())
     }
 
-    /// The parameter whose rows are all that a query gives, with all their columns.
+    /// Returns the parameter whose rows, with all their columns, are all that a query returns.
     fn sent_as_they_are(&self, query: &'t SelectQuery) -> Option<(&'t Ident, Span)> {
         let SelectBody::Core(core) = &query.body else { return None };
         let from = core.from.as_ref().filter(|from| from.joins.is_empty() && !from.source.altered)?;
@@ -342,7 +344,8 @@ impl<'t> Writes<'_, '_, 't> {
         (is_all && core.group_by.is_empty() && self.client.is_parameter(&parameter.name)).then_some((parameter, *span))
     }
 
-    /// The columns of a query, as far as its text and the models say them. Returns whether these are all.
+    /// Finds the columns of a query, as far as its text and the models tell them. Returns `true` if these are all
+    /// columns.
     fn columns(&self, query: &'t SelectQuery, found: &mut Vec<Column>, depth: usize) -> bool {
         let mut body = &query.body;
         loop {
@@ -400,8 +403,8 @@ impl<'t> Writes<'_, '_, 't> {
         }
     }
 
-    /// The rows of the program get their computed columns from the client: in the parameter itself, if it is used for nothing
-    /// but one table, or else in one of its own.
+    /// Makes the client add the computed columns to rows of the program. They are added to the parameter itself if it
+    /// is used only for this table, and otherwise to a new parameter.
     fn sent(&mut self, uses: &dyn Fn(&str) -> usize) {
         for (number, (parameter, span, table, hashes)) in self.sent.iter().enumerate() {
             let of: &str = &parameter.name;
@@ -422,7 +425,7 @@ impl<'t> Writes<'_, '_, 't> {
     }
 }
 
-/// Returns `true` if a literal is less than all integers of a type. Beside rows with other values YDB takes it for a
+/// Returns `true` if a literal is less than all integers of a type. In rows next to other values, YDB takes it for a
 /// large one.
 fn is_too_small(expr: &Expr, ty: YdbType) -> bool {
     match &expr.kind {
@@ -451,8 +454,8 @@ fn only_program(table: &Table, hash: HashDef) -> Error {
     ))
 }
 
-/// Returns `true` if two computed columns have the same values in rows whose inputs have: the function and the types
-/// are the same.
+/// Returns `true` if two computed columns have the same values for the same inputs: the functions and the types are
+/// equal.
 fn is_same((table, hash): (&Table, HashDef), (other, others): (&Table, HashDef)) -> bool {
     let inputs = |table: &Table, hash: HashDef| -> Vec<_> {
         hash.inputs.iter().map(|&input| (table.columns[input].name.to_owned(), table.columns[input].ty)).collect()
@@ -463,7 +466,7 @@ fn is_same((table, hash): (&Table, HashDef), (other, others): (&Table, HashDef))
         && inputs(table, hash) == inputs(other, others)
 }
 
-/// The names of the columns of a query, if its text has all of them.
+/// Returns the names of the columns of a query, if its text has all of them.
 fn named_columns(body: &SelectBody) -> Option<Vec<&str>> {
     match body {
         SelectBody::Core(core) => core.items.iter().map(|item| item.name().map(|name| &*name.name)).collect(),

@@ -1,4 +1,4 @@
-//! Columns: names, types, defaults, compression; column families; primary keys.
+//! Rules of columns: names, types, defaults and compression; column families; primary keys.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::types::{Primitive, Type, Value, decimal};
 use crate::work::tick;
 
-/// The column of this specification, if a table of this store may have it.
+/// Builds a column from its specification. Fails if a table of this store may not have such a column.
 pub(in crate::catalog) fn build_column(spec: ColumnSpec, store: Store, id: ColumnId) -> Result<Column> {
     check_name(&spec.name)?;
     check_type(&spec.name, &spec.ty, store)?;
@@ -39,7 +39,7 @@ fn check_name(name: &str) -> Result<()> {
 
 fn check_type(name: &str, ty: &Type, store: Store) -> Result<()> {
     if let Type::Decimal { precision, scale } = ty {
-        // The texts of the two are UNVERIFIED.
+        // The texts of both errors about decimals are UNVERIFIED.
         if *precision == 0 || *precision > decimal::MAX_PRECISION {
             return Err(refusal::column_type(name, format_args!("Invalid decimal precision: {precision}")));
         }
@@ -63,7 +63,7 @@ fn check_type(name: &str, ty: &Type, store: Store) -> Result<()> {
     }
 }
 
-/// The default of a column; `DEFAULT NULL` is the same as no default.
+/// Converts the requested default of a column. `DEFAULT NULL` is the same as no default.
 ///
 /// Fails when the store has no defaults, or the value does not fit the type.
 pub(in crate::catalog) fn default_value(
@@ -102,7 +102,7 @@ pub(in crate::catalog) fn default_value(
 
 /// Checks that a column of a table of this store may have this compression.
 ///
-/// Fails for row tables always; for column tables, when the algorithm or the level is unknown.
+/// Always fails for row tables. Fails for column tables when the algorithm or the level is unknown.
 pub(in crate::catalog) fn check_compression(compression: &Compression, store: Store) -> Result<()> {
     if store == Store::Row {
         let text = "Column Compression is not supported in row tables. Use COLUMN FAMILY.";
@@ -123,7 +123,7 @@ pub(in crate::catalog) fn check_compression(compression: &Compression, store: St
     }
 }
 
-/// The most columns a table of this store may have.
+/// Returns the maximum number of columns in a table of this store.
 pub(in crate::catalog) const fn limit(store: Store) -> usize {
     match store {
         Store::Row => rules::MAX_ROW_COLUMNS,
@@ -131,7 +131,7 @@ pub(in crate::catalog) const fn limit(store: Store) -> usize {
     }
 }
 
-/// The error for a column that is named twice, in the words of the store.
+/// Returns the error for a column that is named twice. Row tables and column tables have different texts.
 pub(in crate::catalog) fn duplicate(name: &str, store: Store) -> crate::error::Error {
     match store {
         Store::Row => refusal::scheme(format!("Column '{name}' specified more than once")),
@@ -139,13 +139,14 @@ pub(in crate::catalog) fn duplicate(name: &str, store: Store) -> crate::error::E
     }
 }
 
-/// The families of a new table. A column of a row table creates a family by naming it, even without an entry.
+/// Builds the column families of a new table. In a row table, a column that names a family creates it, even if the
+/// family has no entry of its own.
 pub(in crate::catalog) fn build_families(specs: Vec<Family>, columns: &[Column], store: Store) -> Result<Vec<Family>> {
     let mut families: Vec<Family> = Vec::with_capacity(specs.len());
     for family in specs {
         tick(families.len())?;
         if families.iter().any(|other| other.name == family.name) {
-            // UNVERIFIED text.
+            // The text is UNVERIFIED.
             return Err(refusal::bad_request(format!("Duplicate column family: '{}'", family.name)));
         }
         check_family(&family, store)?;
@@ -160,9 +161,9 @@ pub(in crate::catalog) fn build_families(specs: Vec<Family>, columns: &[Column],
     Ok(families)
 }
 
-/// Checks that a column can be in this family.
+/// Checks that a column can be in this family. A row table gets the family if it does not have it yet.
 ///
-/// In a column table, fails if the family does not exist.
+/// Fails if a column table does not have the family.
 pub(in crate::catalog) fn use_by(
     name: &Arc<str>,
     column: &str,
@@ -212,7 +213,7 @@ pub(in crate::catalog) fn check_family(family: &Family, store: Store) -> Result<
     }
 }
 
-/// The positions of the key's columns.
+/// Returns the positions of the key's columns among `columns`.
 pub(in crate::catalog) fn build_key(key: &[String], columns: &[Column], store: Store) -> Result<Vec<usize>> {
     if key.is_empty() {
         return Err(refusal::scheme("No key columns specified"));

@@ -1,4 +1,4 @@
-//! Indexes and their hidden tables; changefeeds.
+//! Rules of indexes, their hidden tables, and changefeeds.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::catalog::{Changefeed, Column, Index, Store, Table, TableIds, paths, r
 use crate::error::Result;
 use crate::types::{Primitive, Type};
 
-/// What is known of the indexed table while the index is made.
+/// Parts of the indexed table that the index is made from.
 pub(in crate::catalog) struct Base<'a> {
     pub(in crate::catalog) path: &'a str,
     pub(in crate::catalog) columns: &'a [Column],
@@ -45,7 +45,7 @@ pub(in crate::catalog) fn add_index(
     let columns = positions(&spec.columns, base.columns, "key")?;
     let cover = positions(&spec.cover, base.columns, "data")?;
     check_parts(&columns, &cover, base)?;
-    // The indexed columns, then the rest of the main key.
+    // The key of the index table: the indexed columns, then the rest of the main key.
     let rest = base.key.iter().filter(|column| !columns.contains(column));
     let key: Vec<usize> = columns.iter().chain(rest).copied().collect();
     for &column in &key {
@@ -120,7 +120,7 @@ fn check_parts(columns: &[usize], cover: &[usize], base: &Base<'_>) -> Result<()
     }
 }
 
-/// The same indexes under the path of another table, or with other ids.
+/// Copies indexes for a table at the path `path`. `id` returns the new id of each index table.
 pub(in crate::catalog) fn moved(
     indexes: &[Index],
     path: &str,
@@ -138,7 +138,7 @@ pub(in crate::catalog) fn moved(
 const MODES: [&str; 5] = ["KEYS_ONLY", "UPDATES", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"];
 const FORMATS: [&str; 3] = ["JSON", "DEBEZIUM_JSON", "DYNAMODB_STREAMS_JSON"];
 
-/// The settings a changefeed may have.
+/// Names of the settings that a changefeed may have.
 const SETTINGS: &str = "\
     MODE FORMAT VIRTUAL_TIMESTAMPS SCHEMA_CHANGES USER_SIDS TRACE_IDS BARRIERS_INTERVAL RETENTION_PERIOD \
     TOPIC_AUTO_PARTITIONING TOPIC_MIN_ACTIVE_PARTITIONS TOPIC_MAX_ACTIVE_PARTITIONS INITIAL_SCAN AWS_REGION \

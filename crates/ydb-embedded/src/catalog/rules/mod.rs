@@ -1,5 +1,5 @@
-//! The rules of a table's parts, shared by CREATE and ALTER: YDB's limits; what a column of each type may be: stored at
-//! all, part of a key, the column of a TTL; and TTL settings.
+//! Rules that CREATE and ALTER share: YDB's limits, the columns that each type allows (stored at all, part of a key,
+//! column of a TTL), and TTL settings.
 
 pub(super) mod columns;
 pub(super) mod indexes;
@@ -12,41 +12,41 @@ use crate::types::{self, Primitive, Type, Value};
 
 pub(super) const MAX_ROW_COLUMNS: usize = 200;
 pub(super) const MAX_COLUMN_COLUMNS: usize = 10_000;
-/// Columns of a primary key, also that of an index's table.
+/// Maximum number of columns in a primary key, also in the key of an index table.
 pub(super) const MAX_KEY_COLUMNS: usize = 30;
 pub(super) const MAX_INDEXES: usize = 20;
 pub(super) const MAX_CHANGEFEEDS: usize = 5;
-/// Characters of a column's name or of an element of a path.
+/// Maximum length of a column's name, or of an element of a path, in bytes.
 pub(super) const MAX_NAME_LENGTH: usize = 255;
-/// Elements of a path.
+/// Maximum number of elements in a path.
 pub(super) const MAX_DEPTH: usize = 32;
 pub(super) const MAX_PARTITIONS: u64 = 35_000;
 pub(super) const DEFAULT_SHARDS: u32 = 64;
 
-/// What a table of one store does with columns of a type.
+/// Use of columns of some type in a table of some store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ColumnUse {
-    /// No table of any store has such columns.
+    /// None: tables of neither store can have columns of the type.
     Nowhere,
-    /// Tables of the other store have such columns.
+    /// None in this store: only tables of the other store can have columns of the type.
     OtherStore,
-    /// A column, but not of a key.
+    /// Column that cannot be part of a key.
     Value,
-    /// A column, also of a key.
+    /// Column that can also be part of a key.
     Key,
 }
 
-/// What a TTL reads from a column of a type.
+/// Kind of value that a TTL reads from a column, by the column's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TtlClock {
-    /// The type is not one for a TTL.
+    /// Type that a TTL cannot read.
     None,
     Moment,
-    /// A number; the TTL must name its unit.
+    /// Number, whose unit the TTL must name.
     Number,
 }
 
-/// What a table of this store does with columns of this type.
+/// Returns the use of columns of this type in a table of this store.
 const fn uses(ty: &Type, store: Store) -> ColumnUse {
     let (row, column) = match ty {
         Type::Primitive(primitive) => stores(*primitive),
@@ -59,7 +59,7 @@ const fn uses(ty: &Type, store: Store) -> ColumnUse {
     }
 }
 
-/// The uses in row tables and in column tables.
+/// Returns the use of columns of a type in row tables, and the use in column tables.
 const fn stores(primitive: Primitive) -> (ColumnUse, ColumnUse) {
     use Primitive as P;
     match primitive {
@@ -76,7 +76,7 @@ const fn stores(primitive: Primitive) -> (ColumnUse, ColumnUse) {
     }
 }
 
-/// What a TTL reads from a column of this type.
+/// Returns the kind of value that a TTL reads from a column of this type.
 const fn clock(ty: &Type) -> TtlClock {
     use Primitive as P;
     let Type::Primitive(primitive) = ty else { return TtlClock::None };
@@ -87,7 +87,7 @@ const fn clock(ty: &Type) -> TtlClock {
     }
 }
 
-/// The TTL of a table with these columns and this key.
+/// Checks the requested TTL of a table with these columns and this key, and returns it with the column's position.
 pub(super) fn build_ttl(spec: TtlSpec, columns: &[Column], key: &[usize], store: Store, now_us: u64) -> Result<Ttl> {
     let Some(position) = columns.iter().position(|column| *column.name == *spec.column) else {
         let text = match store {
@@ -158,8 +158,9 @@ fn check_tiers(spec: &TtlSpec, store: Store) -> Result<()> {
     Ok(())
 }
 
-/// The value of a literal of type `from` as one of type `to`: as when it is written into a column, and beyond that
-/// integers that fit and text.
+/// Converts the value of a literal from type `from` to type `to`. Every conversion of a write into a column is
+/// possible, and also integers to other integer types that have their value, and bytes to text. Returns `None` if the
+/// value does not fit.
 pub fn fit_literal(from: &Type, value: &Value, to: &Type) -> Option<Value> {
     let (from, to) = (from.unwrap_optional(), to.unwrap_optional());
     match (from.primitive(), to.primitive(), value) {

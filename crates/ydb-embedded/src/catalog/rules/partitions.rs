@@ -1,4 +1,4 @@
-//! How a table is partitioned at first, and the settings by which partitions split and merge later.
+//! Rules of partitioning: the initial partitions of a table, and the settings for later splits and merges.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::catalog::{Column, PartitionSettings, Partitioning, refusal, rules};
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value, sort_cmp};
 
-/// The partitioning of a new row table.
+/// Builds the partitioning of a new row table.
 pub(in crate::catalog) fn ranges(
     initial: &InitialPartitions,
     spec: &PartitioningSpec,
@@ -28,17 +28,17 @@ pub(in crate::catalog) fn ranges(
         by_size: spec.by_size.unwrap_or(defaults.by_size),
         size_mb: given(spec.size_mb).unwrap_or(defaults.size_mb),
         by_load: spec.by_load.unwrap_or(defaults.by_load),
-        // The number of partitions at the start is also the minimum.
+        // Unless a minimum is given, it is the number of initial partitions.
         min: given(spec.min).unwrap_or(partitions),
         max: given(spec.max),
     };
     Ok(Partitioning::Ranges { at, settings })
 }
 
-/// The settings after ALTER TABLE .. SET. Turning on splitting by size or by load resets the size and the minimum count
-/// unless they are given.
+/// Returns the settings after ALTER TABLE .. SET. Turning on splits by size resets the partition size and the minimum
+/// count. Turning on splits by load resets the minimum count. Settings that are given are not reset.
 ///
-/// Fails when a size is given while splitting by size is turned off.
+/// Fails when a partition size is given while splits by size are turned off.
 pub(in crate::catalog) fn altered(old: &PartitionSettings, spec: &PartitioningSpec) -> Result<PartitionSettings> {
     check_size(spec)?;
     let defaults = PartitionSettings::default();
@@ -67,7 +67,8 @@ pub(in crate::catalog) fn altered(old: &PartitionSettings, spec: &PartitioningSp
     Ok(new)
 }
 
-/// From the wire, zero means "not given"; a zero in the text of a query is refused before.
+/// Returns the value, or `None` for a zero, which means "not given" on the wire. A zero in the text of a query is
+/// refused earlier.
 fn given(value: Option<u64>) -> Option<u64> {
     value.filter(|value| *value != 0)
 }
@@ -107,7 +108,7 @@ fn uniform(count: u64, key: &[&Type]) -> Result<Vec<Vec<Value>>> {
             return Err(refusal::scheme(text));
         }
     };
-    // YDB's arithmetic, rounding included, so that the borders are exactly the same.
+    // YDB's arithmetic, with its rounding, gives exactly the borders of YDB.
     #[allow(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -147,7 +148,7 @@ fn at_keys(points: &[Vec<(Type, Value)>], key: &[&Type]) -> Result<Vec<Vec<Value
     Ok(at)
 }
 
-/// The order of two split points; a missing column counts as NULL, which comes first.
+/// Compares two split points. A missing column counts as NULL, which comes first.
 fn compare(a: &[Value], b: &[Value], key: &[&Type]) -> Ordering {
     let column = |point: &[Value], i: usize| point.get(i).cloned().unwrap_or(Value::Null);
     let orders = key.iter().enumerate().map(|(i, ty)| sort_cmp(&column(a, i), &column(b, i), ty));

@@ -1,4 +1,4 @@
-//! ALTER TABLE: what changes, and what is refused.
+//! Tests of ALTER TABLE: changes and refusals.
 
 use super::super::spec::{Alteration, DefaultSpec, PartitioningSpec};
 use super::super::{ColumnId, Effect, IndexKind, Partitioning, ReadReplicas, Table, TableId, TableIds, TtlUnit, alter};
@@ -58,7 +58,8 @@ fn refused() {
             "Column addition with serial data type is unsupported",
         ),
         (vec![Alteration::AddColumn(column("n Int32!"))], bad, "Cannot add not null column without default value"),
-        // The schema shard's StatusInvalidParameter (schemeshard__operation_alter_table.cpp, ParseParams).
+        // The schema shard refuses this name with StatusInvalidParameter (schemeshard__operation_alter_table.cpp,
+        // ParseParams).
         (vec![Alteration::AddColumn(column("a.b Int32"))], bad, "Invalid name for column 'a.b'"),
         (vec![Alteration::DropColumn(name("no"))], generic, "Column \"no\" does not exist"),
         (vec![Alteration::DropColumn(name("id"))], generic, "Key column drop is not supported"),
@@ -132,7 +133,7 @@ fn columns_come_and_go() {
     let names: Vec<&str> = table.columns.iter().map(|column| &*column.name).collect();
     assert_eq!(names, ["id", "b", "c", "at", "n"]);
     assert_eq!((table.version, table.next_column_id), (2, 7));
-    // Positions move with their columns.
+    // Stored positions follow their columns.
     assert_eq!(table.key, [0]);
     assert_eq!((&table.indexes[0].columns[..], &table.indexes[0].cover[..]), (&[1][..], &[2][..]));
     assert_eq!(table.ttl.unwrap().column, 3);
@@ -201,7 +202,7 @@ fn the_rest_changes_the_description() {
     let (table, _) = changed(Alteration::SetReadReplicas(ReadReplicas::AnyAz(2)));
     let (table, _) = change(&table, vec![Alteration::SetReadReplicas(ReadReplicas::AnyAz(0))]).unwrap();
     assert_eq!(table.read_replicas, None);
-    // As YDB 25.1 and 26.2 do (stokaro/ptah, TestYDBLint_UndeclaredColumnFamilyIsCreated).
+    // YDB 25.1 and 26.2 create the family, too (stokaro/ptah, TestYDBLint_UndeclaredColumnFamilyIsCreated).
     let (table, _) = changed(Alteration::AlterFamily(family("warm", Some("lz4"), None)));
     assert_eq!(&*table.families[0].name, "warm");
     let (_, effects) = changed(Alteration::RenameTo("/local/u".into()));

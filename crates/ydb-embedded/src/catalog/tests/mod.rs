@@ -1,4 +1,5 @@
-//! Tests of the rules of DDL; what is expected comes from YDB's sources, its tests and measurements of it.
+//! Tests of the rules of DDL. The expected results come from YDB's sources, from its tests, and from measurements of
+//! YDB.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
@@ -16,12 +17,13 @@ use super::{
 use crate::error::Result;
 use crate::types::{Primitive, Type, Value};
 
-/// 2025-01-01.
+/// Time of the tests: 2025-01-01, in microseconds since 1970.
 const NOW: u64 = 1_735_689_600_000_000;
 
 const DAY: i64 = 86_400_000_000;
 
-/// A table of these columns: `"id Uint64!"` is NOT NULL, `"n Serial"` a sequence, `"v Utf8 cold"` of a family.
+/// Returns the specification of a table with these columns: `"id Uint64!"` is NOT NULL, `"n Serial"` has a sequence,
+/// `"v Utf8 cold"` belongs to the family `cold`.
 fn table(store: Store, columns: &[&str], key: &[&str]) -> TableSpec {
     TableSpec {
         path: "/local/t".to_owned(),
@@ -144,7 +146,7 @@ fn a_row_table_begins_as_asked() {
         (at, settings.min)
     };
     assert_eq!(begins(InitialPartitions::One), (vec![], 1));
-    // 2^64 * i / 4.
+    // The borders are 2^64 * i / 4.
     let quarters = [1_u64 << 62, 1 << 63, 3 << 62].map(|border| vec![Value::Uint(border)]);
     assert_eq!(begins(InitialPartitions::Uniform(4)), (quarters.to_vec(), 4));
     let points = vec![vec![int(10)], vec![int(10), text("a")], vec![int(11)]];
@@ -155,7 +157,7 @@ fn a_row_table_begins_as_asked() {
 #[test]
 fn split_points_of_dynumbers_ascend_by_value() {
     let number = |text: &str| (Type::from(Primitive::DyNumber), Value::text(text));
-    // 9 and 10: as texts they would descend.
+    // The points are 9 and 10. Compared as texts, they would descend.
     let points = vec![vec![number(".9e1")], vec![number(".1e2")]];
     let spec = |points| with(row(&["k DyNumber"], &["k"]), |t| t.partitions = InitialPartitions::AtKeys(points));
     create(spec(points.clone())).unwrap();
@@ -166,7 +168,7 @@ fn split_points_of_dynumbers_ascend_by_value() {
 fn borders_of_uint32_are_rounded_down() {
     let spec = with(row(&["k Uint32"], &["k"]), |t| t.partitions = InitialPartitions::Uniform(4));
     let Partitioning::Ranges { at, .. } = create(spec).unwrap().partitioning else { panic!("not ranges") };
-    // 4294967295 / 4 = 1073741823.75 and its multiples.
+    // The borders are 4294967295 / 4 = 1073741823.75 and its multiples, without their fractions.
     let borders = [1_073_741_823, 2_147_483_647, 3_221_225_471].map(|border| vec![Value::Uint(border)]);
     assert_eq!(at, borders);
 }
@@ -194,7 +196,7 @@ fn column_tables_are_hashed_by_their_key() {
     let chosen = with(spec(), |t| {
         t.hash_columns = Some(strings(&["b"]));
         t.partitioning.min = Some(8);
-        // Ignored.
+        // Column tables ignore this setting.
         t.partitioning.by_load = Some(true);
     });
     assert_eq!(create(chosen).unwrap().partitioning, hash(&[1], 8));

@@ -1,4 +1,4 @@
-//! The catalog: what exists at which path.
+//! Tests of the catalog: directories and tables at their paths.
 
 use super::super::spec::Alteration;
 use super::super::{Catalog, Entry, TableId};

@@ -1,4 +1,4 @@
-//! Specifications that CREATE TABLE refuses, with status and message.
+//! Tests of specifications that CREATE TABLE refuses, with status and message.
 
 use super::super::spec::{DefaultSpec, InitialPartitions, TableSpec};
 use super::super::{Compression, IndexKind, ReadReplicas, Store, TtlUnit};
@@ -302,7 +302,7 @@ fn near_misses_are_taken() {
     for ty in ["Bool", "Uuid", "Interval", "DyNumber", "Decimal", "Date32", "Utf8", "String", "Int8"] {
         assert_eq!(key(ty).key, [0], "{ty}");
     }
-    // An index that merely begins with the key, and one that covers a NOT NULL column, are fine.
+    // An index may begin with the key and have more columns, and it may cover a NOT NULL column.
     create(with(base(), |t| t.indexes = vec![index("i", &["id", "a"], &["b"])])).unwrap();
     create(with(base(), |t| t.ttl = Some(ttl("id", Some(TtlUnit::Seconds), &[(0, None)])))).unwrap();
     create(with(column_base(), |t| t.store = Store::Column)).unwrap();

@@ -1,4 +1,5 @@
-//! SHOW CREATE TABLE: the texts of YDB's own tests, with the partition size of a cluster's table profile.
+//! Tests of SHOW CREATE TABLE. The texts are those of YDB's own tests, with the partition size of a cluster's table
+//! profile.
 
 use super::super::spec::{DefaultSpec, InitialPartitions};
 use super::super::{Changefeed, Compression, Family, IndexKind, Table, TableId, TtlUnit, show_create};

@@ -1,4 +1,4 @@
-//! Aggregates over rows: the type and value of each.
+//! Tests of aggregates over rows: types and values.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use super::*;
@@ -7,7 +7,7 @@ use crate::expr::Expr;
 use crate::expr::aggregate::resolve;
 use crate::yql::ast::{Arg, Call, Ident};
 
-/// The type and value of an aggregate over rows.
+/// Returns the type and the value of an aggregate over rows.
 fn run(name: &str, distinct: bool, types: &[Type], rows: &[Vec<Value>]) -> (String, Value) {
     let at = Position::default();
     let name = Ident::new(name, at);
@@ -70,7 +70,7 @@ fn extremes_and_choices() {
     );
 }
 
-/// From the table in YQL's documentation of BOOL_AND, BOOL_OR and BOOL_XOR.
+/// The expected values come from the table in YQL's documentation of BOOL_AND, BOOL_OR and BOOL_XOR.
 #[test]
 fn truth_values_do_not_skip_null() {
     let column = [Type::from(Primitive::Bool).optional()];
@@ -91,7 +91,7 @@ fn truth_values_do_not_skip_null() {
     }
 }
 
-/// 2, 4, 4, 4, 5, 5, 7, 9: the mean is 5, the squares of the distances sum up to 32.
+/// The values are 2, 4, 4, 4, 5, 5, 7, 9: their mean is 5, and the squares of their distances from it sum up to 32.
 #[test]
 fn moments() {
     let column = [Type::from(Primitive::Int32)];
@@ -108,7 +108,7 @@ fn moments() {
     let pair = [Type::from(Primitive::Int32), Type::from(Primitive::Double).optional()];
     let rows = [(1, Value::Double(2.0)), (2, Value::Double(4.0)), (0, Value::Null)];
     let rows = rows.map(|(x, y)| vec![Value::Int(x), y]);
-    // NULL counts as 0: the points lie on a line.
+    // NULL counts as 0, so that the points lie on a line.
     assert_eq!(run("CORR", false, &pair, &rows), ("Double".into(), Value::Double(1.0)));
     assert_eq!(run("COVARIANCE", false, &pair, &rows).1, Value::Double(2.0));
 }

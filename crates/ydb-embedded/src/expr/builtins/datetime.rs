@@ -1,4 +1,5 @@
-//! The functions of the `DateTime` module, in UTC. All work in microseconds; the type of the result tells its range.
+//! Functions of the module `DateTime`, in UTC. All functions compute in microseconds. The type of the result decides
+//! its range.
 
 use chrono::{DateTime, Datelike, Days, Month, Months, NaiveDate, NaiveDateTime, NaiveTime, Timelike, Utc};
 
@@ -11,7 +12,7 @@ pub(crate) const MINUTE: i128 = 60 * SECOND;
 pub(crate) const HOUR: i128 = 60 * MINUTE;
 pub(crate) const DAY: i128 = 24 * HOUR;
 
-/// An argument that is a number, a date, a point in time or an interval; the latter three in microseconds.
+/// Returns an argument as a number. A date, a point in time or an interval is converted to microseconds.
 fn number(call: &Invocation<'_>, position: usize) -> i128 {
     let unit = primitive(call.ty(position)).map_or(1, Primitive::unit_us);
     call.args.get(position).and_then(stored).unwrap_or(0) * i128::from(unit)
@@ -22,7 +23,8 @@ fn broken_down(call: &Invocation<'_>) -> NaiveDateTime {
     DateTime::<Utc>::from_timestamp_micros(micros).unwrap_or_default().naive_utc()
 }
 
-/// The result's value of a number in the unit of its type; NULL outside its range.
+/// Converts a number, in the unit of the result's type, to the result. Returns NULL if the number is outside the type's
+/// range.
 fn result(call: &Invocation<'_>, number: i128) -> Value {
     primitive(call.ty).and_then(|ty| from_stored(number, ty)).unwrap_or(Value::Null)
 }
@@ -35,13 +37,13 @@ fn midnight(call: &Invocation<'_>, date: Option<NaiveDate>) -> Value {
     moment(call, date.map(|date| date.and_time(NaiveTime::MIN)))
 }
 
-/// The last microsecond before a date.
+/// Returns the last microsecond before a date.
 fn before(call: &Invocation<'_>, date: Option<NaiveDate>) -> Value {
     let micros = date.map(|date| date.and_time(NaiveTime::MIN).and_utc().timestamp_micros());
     micros.map_or(Value::Null, |micros| result(call, i128::from(micros) - 1))
 }
 
-/// A date or a point in time as another.
+/// Converts a date or a point in time to the type of the result.
 pub(crate) fn make(call: &Invocation<'_>) -> Value {
     let unit = primitive(call.ty).map_or(1, Primitive::unit_us);
     result(call, number(call, 0).div_euclid(unit.into()))
@@ -57,12 +59,12 @@ pub(crate) fn part(call: &Invocation<'_>, part: fn(NaiveDateTime) -> u32) -> Val
     result(call, part(broken_down(call)).into())
 }
 
-/// The name of the month or of the day, as this specifier of chrono gives it.
+/// Returns the name of the month or of the day, in the format of a specifier of chrono.
 pub(crate) fn named(call: &Invocation<'_>, specifier: &str) -> Value {
     Value::bytes(broken_down(call).format(specifier).to_string().into_bytes())
 }
 
-/// The units after the last full second.
+/// Returns the number of units after the last full second.
 pub(crate) fn of_second(call: &Invocation<'_>, unit: i128) -> Value {
     result(call, number(call, 0).rem_euclid(SECOND) / unit)
 }
@@ -71,7 +73,8 @@ pub(crate) fn time_of_day(call: &Invocation<'_>) -> Value {
     result(call, number(call, 0).rem_euclid(DAY))
 }
 
-/// The number of units. A part of one is cut off towards 0: UNVERIFIED for points in time before 1970.
+/// Returns the number of whole units. The fraction of a unit is cut off towards 0. UNVERIFIED for points in time before
+/// 1970.
 pub(crate) fn to(call: &Invocation<'_>, unit: i128) -> Value {
     result(call, number(call, 0) / unit)
 }
@@ -80,24 +83,24 @@ pub(crate) fn from(call: &Invocation<'_>, unit: i128) -> Value {
     result(call, number(call, 0) * unit)
 }
 
-/// The first day of the period, of the given number of months, that contains a point in time.
+/// Returns the first day of the period that contains the argument. A period has the given number of months.
 fn period(call: &Invocation<'_>, months: u32) -> Option<NaiveDate> {
     let at = broken_down(call);
     NaiveDate::from_ymd_opt(at.year(), at.month0() / months * months + 1, 1)
 }
 
-/// Weeks begin on Monday.
+/// Returns the Monday of the argument's week.
 fn monday(call: &Invocation<'_>) -> Option<NaiveDate> {
     let date = broken_down(call).date();
     date.checked_sub_days(Days::new(date.weekday().num_days_from_monday().into()))
 }
 
-/// The start of the period of the given number of months.
+/// Returns the start of the period that contains the argument. A period has the given number of months.
 pub(crate) fn start(call: &Invocation<'_>, months: u32) -> Value {
     midnight(call, period(call, months))
 }
 
-/// Its end.
+/// Returns the last microsecond of the period that contains the argument. A period has the given number of months.
 pub(crate) fn end(call: &Invocation<'_>, months: u32) -> Value {
     before(call, period(call, months).and_then(|first| first.checked_add_months(Months::new(months))))
 }
@@ -118,14 +121,15 @@ pub(crate) fn end_of_day(call: &Invocation<'_>) -> Value {
     before(call, broken_down(call).date().succ_opt())
 }
 
-/// The start of the part of the day; parts of this length are counted from midnight.
+/// Returns the start of the part of the day that contains the argument. The parts have a given length and are counted
+/// from midnight.
 pub(crate) fn start_of(call: &Invocation<'_>) -> Value {
     let (micros, length) = (number(call, 0), number(call, 1).abs());
     let in_day = micros.rem_euclid(DAY);
     result(call, micros - if length == 0 { 0 } else { in_day % length.min(DAY) })
 }
 
-/// The day of the month stays, or becomes the last day of the month.
+/// Moves the argument by months. The day of the month stays, or becomes the last day of the month.
 pub(crate) fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
     let at = broken_down(call);
     let months = call.int(1).unwrap_or(0) * months_each;
@@ -136,7 +140,7 @@ pub(crate) fn shift(call: &Invocation<'_>, months_each: i64) -> Value {
     moment(call, shifted)
 }
 
-/// The parts that are given, in place of those of the point in time.
+/// Replaces the parts that are given in a point in time.
 pub(crate) fn update(call: &Invocation<'_>) -> Value {
     let at = broken_down(call);
     let year = match call.int(1) {
@@ -151,7 +155,7 @@ pub(crate) fn update(call: &Invocation<'_>) -> Value {
     moment(call, date.zip(time).map(|(date, time)| date.and_time(time)))
 }
 
-/// `DateTime::Format(format, always)(moment)`, with the moment first.
+/// Computes `DateTime::Format(format, always)(moment)`, with the moment as the first argument.
 pub(crate) fn format(call: &Invocation<'_>) -> Value {
     let at = broken_down(call);
     let micros = at.nanosecond() / 1000;
@@ -183,7 +187,8 @@ fn specifier(symbol: Option<&u8>) -> char {
     symbol.map_or(' ', |symbol| char::from(*symbol))
 }
 
-/// `DateTime::Parse(format)(text)`, with the text first. Parts that the format does not have are those of 1970-01-01.
+/// Computes `DateTime::Parse(format)(text)`, with the text as the first argument. Parts that the format does not
+/// mention are those of 1970-01-01.
 pub(crate) fn parse(call: &Invocation<'_>) -> Value {
     let wide = primitive(call.ty).is_some_and(Primitive::is_wide_date);
     let (mut text, mut symbols) = (call.bytes(0), call.bytes(1).iter());
@@ -252,7 +257,7 @@ pub(crate) fn parse(call: &Invocation<'_>) -> Value {
     moment(call, date.zip(time).filter(|_| text.is_empty()).map(|(date, time)| date.and_time(time)))
 }
 
-/// Takes `least` to `most` digits.
+/// Reads `least` to `most` digits from the beginning of a text, and removes them from it.
 fn digits(text: &mut &[u8], least: usize, most: usize) -> Option<u32> {
     let count = text.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
     let number = std::str::from_utf8(&text[..count]).ok().filter(|_| count >= least)?;

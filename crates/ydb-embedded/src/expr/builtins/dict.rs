@@ -1,4 +1,4 @@
-//! The functions of dicts and sets. A set is a dict without values.
+//! Functions of dicts and sets. A set is a dict without values.
 
 use super::list::same;
 use crate::expr::Invocation;
@@ -8,7 +8,7 @@ use crate::types::{Value, key_cmp};
 
 type Pairs = [(Value, Value)];
 
-/// The pairs of a dict argument; none if it is NULL or absent.
+/// Returns the pairs of a dict argument, or no pairs if it is NULL or absent.
 fn pairs<'a>(call: &Invocation<'a>, position: usize) -> &'a Pairs {
     match call.args.get(position) {
         Some(Value::Dict(pairs)) => pairs,
@@ -37,7 +37,8 @@ pub(crate) fn items(call: &Invocation<'_>) -> Value {
     list_of(pairs(call, 0).iter().map(|(key, value)| list_of([key.clone(), value.clone()])))
 }
 
-/// The pairs in the order of their keys; equal keys in the order of the list. `None` if the work was stopped.
+/// Sorts the pairs of a list argument by their keys. Pairs with equal keys stay in the order of the list. Returns
+/// `None` if the work was stopped, or is too much.
 fn sorted(call: &Invocation<'_>) -> Option<Vec<(Value, Value)>> {
     let pair = |item: &Value| match item {
         Value::Items(pair) if pair.len() == 2 => Some((pair[0].clone(), pair[1].clone())),
@@ -46,14 +47,14 @@ fn sorted(call: &Invocation<'_>) -> Option<Vec<(Value, Value)>> {
     call.sorted(call.items(0).iter().filter_map(pair).collect(), |a, b| key_cmp(&a.0, &b.0))
 }
 
-/// The first value of each key.
+/// Makes a dict with the first value of each key.
 pub(crate) fn to_dict(call: &Invocation<'_>) -> Value {
     let Some(mut pairs) = sorted(call) else { return Value::Null };
     pairs.dedup_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
     Value::Dict(pairs.into())
 }
 
-/// All values of each key.
+/// Makes a dict with a list of all values of each key.
 pub(crate) fn to_multi_dict(call: &Invocation<'_>) -> Value {
     let Some(pairs) = sorted(call) else { return Value::Null };
     let groups = pairs.chunk_by(|a, b| key_cmp(&a.0, &b.0).is_eq());
@@ -70,7 +71,7 @@ fn set_of(call: &Invocation<'_>, keys: Vec<Value>) -> Value {
     Value::Dict(keys.into_iter().map(|key| (key, Value::Null)).collect())
 }
 
-/// The second argument: a dict or a list of keys.
+/// Returns the keys of the second argument, which is a dict or a list of keys.
 fn others<'a>(call: &Invocation<'a>) -> Vec<&'a Value> {
     pairs(call, 1).iter().map(|(key, _)| key).chain(call.items(1)).collect()
 }
@@ -83,14 +84,15 @@ pub(crate) fn includes(call: &Invocation<'_>) -> Value {
     Value::Bool(others(call).into_iter().all(|key| holds(pairs(call, 0), key)))
 }
 
-/// The keys of one dict or of both that are to be kept, by whether the first and the second have them.
+/// Makes a set of keys from two dicts. `keep` decides about each key: its arguments tell whether the first dict has the
+/// key, and whether the second dict has it.
 pub(crate) fn combined(call: &Invocation<'_>, keep: fn(bool, bool) -> bool) -> Value {
     let (first, second) = (pairs(call, 0), pairs(call, 1));
     let keys = first.iter().chain(second).map(|(key, _)| key);
     set_of(call, keys.filter(|key| keep(holds(first, key), holds(second, key))).cloned().collect())
 }
 
-/// Keeps the values of the first dict.
+/// Returns the first dict without the keys of the second dict. The pairs keep the values of the first dict.
 pub(crate) fn difference(call: &Invocation<'_>) -> Value {
     if pairs(call, 1).is_empty() {
         return same(call);

@@ -1,4 +1,4 @@
-//! The functions of lists.
+//! Functions of lists.
 
 use super::string::{offset, text};
 use crate::expr::Invocation;
@@ -42,7 +42,7 @@ pub(crate) fn extend(call: &Invocation<'_>) -> Value {
     })
 }
 
-/// The strings joined, with a delimiter between them.
+/// Joins the strings of a list, with a delimiter between them.
 pub(crate) fn concat(call: &Invocation<'_>) -> Value {
     joined(call, |joined| match call.items(0).first() {
         Some(Value::Text(_)) => text(joined),
@@ -51,14 +51,14 @@ pub(crate) fn concat(call: &Invocation<'_>) -> Value {
     })
 }
 
-/// What becomes of the strings of a list, joined.
+/// Joins the strings of a list, and converts the result with `value`.
 pub(crate) fn joined(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
     let items: Vec<_> = call.items(0).iter().filter_map(Value::as_bytes).collect();
     let length = items.iter().map(|item| item.len() + call.bytes(1).len()).sum::<usize>();
     call.checked(check_string(length), || value(items.join(call.bytes(1))))
 }
 
-/// NULL equals NULL.
+/// Returns `true` if the list has the item. NULL equals NULL here.
 pub(crate) fn has(call: &Invocation<'_>) -> Value {
     let wanted = call.args.get(1).unwrap_or(&Value::Null);
     call.compared(|| Value::Bool(call.items(0).iter().any(|item| key_cmp(item, wanted).is_eq())))
@@ -72,7 +72,7 @@ pub(crate) fn index_of(call: &Invocation<'_>) -> Value {
     })
 }
 
-/// The first of equal items.
+/// Removes duplicates from a list: the first of equal items stays.
 pub(crate) fn unique(call: &Invocation<'_>) -> Value {
     let items = call.items(0);
     let places = (0..items.len()).collect();
@@ -96,7 +96,7 @@ pub(crate) fn sum(call: &Invocation<'_>) -> Value {
     present(call).cloned().reduce(plus).unwrap_or(Value::Null)
 }
 
-/// The items are added and divided in the type of the result.
+/// Returns the average of the items. The items are added and divided in the type of the result.
 pub(crate) fn average(call: &Invocation<'_>) -> Value {
     let (to, number) = (call.ty.unwrap_optional(), Type::from(Primitive::Uint64));
     let from = item_of(call.ty(0)).map_or(&Type::Null, Type::unwrap_optional);
@@ -123,7 +123,8 @@ pub(crate) fn zip(call: &Invocation<'_>) -> Value {
     call.checked(check_list(count * call.args.len()), || list_of((0..count).map(tuple)))
 }
 
-/// As long as the longest list; the items are optional once more.
+/// Combines lists into a list of tuples that is as long as the longest list. The type of each item gets one more
+/// `Optional`.
 pub(crate) fn zip_all(call: &Invocation<'_>) -> Value {
     let count = (0..call.args.len()).map(|list| call.items(list).len()).max().unwrap_or(0);
     let item = |list: usize, place: usize| match (call.items(list).get(place), item_of(call.ty(list))) {
@@ -146,7 +147,8 @@ pub(crate) fn replicate(call: &Invocation<'_>) -> Value {
     call.checked(check_list(count), || list_of(std::iter::repeat_n(same(call), count)))
 }
 
-/// The numbers from the first argument on, before the second. Points in time are counted in microseconds.
+/// Makes a list of the numbers from the first argument up to the second one, which is excluded. Points in time are
+/// counted in microseconds.
 pub(crate) fn from_range(call: &Invocation<'_>) -> Value {
     let Some(ty) = item_of(call.ty).and_then(primitive) else { return Value::Null };
     let number = |place: usize| call.args.get(place).and_then(stored);
@@ -166,7 +168,7 @@ pub(crate) fn from_range(call: &Invocation<'_>) -> Value {
     };
     let (from, to, step) = (float(0), float(1), float(2));
     let count = ((to - from) / step).ceil();
-    // Without a direction, a number or an end, the list is empty.
+    // The list is empty if the step is 0, or if the count of items is no finite number.
     let count = if step != 0.0 && count.is_finite() && step.is_finite() { count.max(0.0) as usize } else { 0 };
     let item = |place: usize| match ty {
         Primitive::Float => Value::Float((from + place as f64 * step) as f32),
@@ -175,7 +177,7 @@ pub(crate) fn from_range(call: &Invocation<'_>) -> Value {
     call.checked(check_list(count), || list_of((0..count).map(item)))
 }
 
-/// The items that are not NULL.
+/// Returns the items of the list that are not NULL.
 fn present<'a>(call: &Invocation<'a>) -> impl Iterator<Item = &'a Value> {
     call.items(0).iter().filter(|item| !item.is_null())
 }

@@ -1,4 +1,4 @@
-//! What the built-in functions do; here those of scalars and of structs.
+//! Implementations of the built-in functions. This file has those of scalars and of structs.
 
 pub(crate) mod datetime;
 pub(crate) mod dict;
@@ -19,12 +19,12 @@ use crate::work::sort_by;
 use string::{last_position, offset, position};
 
 impl<'a> Invocation<'a> {
-    /// The bytes of an argument; empty if it is NULL or absent.
+    /// Returns the bytes of an argument, or no bytes if it is NULL or absent.
     pub(crate) fn bytes(&self, position: usize) -> &'a [u8] {
         self.args.get(position).and_then(Value::as_bytes).unwrap_or_default()
     }
 
-    /// The text of an argument; empty if it is NULL or absent.
+    /// Returns the text of an argument, or an empty text if it is NULL or absent.
     pub(crate) fn text(&self, position: usize) -> &'a str {
         match self.args.get(position) {
             Some(Value::Text(text)) => text,
@@ -32,12 +32,12 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// An unsigned argument, if present.
+    /// Returns an unsigned argument, or `None` if it is NULL or absent.
     pub(crate) fn uint(&self, position: usize) -> Option<u64> {
         self.args.get(position)?.as_uint()
     }
 
-    /// A signed argument, if present.
+    /// Returns a signed argument, or `None` if it is NULL or absent.
     pub(crate) fn int(&self, position: usize) -> Option<i64> {
         self.args.get(position)?.as_int()
     }
@@ -49,41 +49,43 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    /// A boolean argument; false if it is NULL or absent.
+    /// Returns `true` if a boolean argument is true. NULL and an absent argument count as false.
     pub(crate) fn flag(&self, position: usize) -> bool {
         matches!(self.args.get(position), Some(Value::Bool(true)))
     }
 
-    /// The items of a list argument; none if it is NULL or absent.
+    /// Returns the items of a list argument, or no items if it is NULL or absent.
     pub(crate) fn items(&self, position: usize) -> &'a [Value] {
         self.args.get(position).map_or(&[], Value::items)
     }
 
-    /// The value, unless a limit was exceeded.
+    /// Returns the value, unless a limit was exceeded. Then the call fails with the error of the limit.
     pub(crate) fn checked(&self, limit: Result<()>, value: impl FnOnce() -> Value) -> Value {
         match limit {
             Ok(()) => value(),
             Err(error) => {
-                // Nothing else fails in one call.
+                // A call has only one such failure.
                 let _ = self.failure.set(error);
                 Value::Null
             }
         }
     }
 
-    /// A value for which the arguments are compared or hashed as a whole, unless they are too large for that.
+    /// Returns a value that requires the arguments to be compared or hashed as a whole. Fails if they are too large for
+    /// it.
     pub(crate) fn compared(&self, value: impl FnOnce() -> Value) -> Value {
         self.checked(self.args.iter().try_for_each(|arg| walk(arg).map(drop)), value)
     }
 
-    /// What an argument is made of in order; `None` if that is too large, or the work was stopped.
+    /// Sorts items that an argument is made of. Returns `None` if the arguments are too large, or if the work was
+    /// stopped.
     pub(crate) fn sorted<T>(&self, items: Vec<T>, order: impl FnMut(&T, &T) -> Ordering) -> Option<Vec<T>> {
         let walked = self.args.iter().try_for_each(|arg| walk(arg).map(drop));
         let sorted = walked.and_then(|()| sort_by(items, order));
         sorted.map_err(|error| self.checked(Err(error), || Value::Null)).ok()
     }
 
-    /// Fails: the engine does not support what the arguments ask for.
+    /// Makes the call fail, because the engine does not support a construct in its arguments.
     pub(crate) fn unsupported(&self, construct: &str) -> Value {
         self.checked(Err(Error::unsupported(Position::default(), construct)), || Value::Null)
     }
@@ -116,14 +118,15 @@ pub(crate) fn byte_at(call: &Invocation<'_>) -> Value {
     call.bytes(0).get(place).map_or(Value::Null, |byte| Value::Uint((*byte).into()))
 }
 
-/// A function of a number and another with only the bit at a place set; 0 if the type has no such bit.
+/// Computes a function of two numbers: the first argument, and a number in which only the bit at the given place is
+/// set. That number is 0 if the type has no such bit.
 pub(crate) fn bit(call: &Invocation<'_>, result: fn(u64, u64) -> Value) -> Value {
     let bits = call.ty(0).unwrap_optional().primitive().and_then(Primitive::width).unwrap_or(0) as u64 * 8;
     let place = call.uint(1).unwrap_or(u64::MAX);
     result(call.uint(0).unwrap_or(0), if place < bits { 1 << place } else { 0 })
 }
 
-/// The value without its sign. The least integer has no positive counterpart and stays.
+/// Returns the absolute value. The least integer has no positive counterpart and stays as it is.
 pub(crate) fn abs(call: &Invocation<'_>) -> Value {
     let Some(value) = call.args.first() else { return Value::Null };
     let negative = match value {
@@ -172,7 +175,7 @@ pub(crate) fn from_bytes(call: &Invocation<'_>) -> Value {
     types::from_bytes(call.bytes(0), call.ty.unwrap_optional()).unwrap_or(Value::Null)
 }
 
-/// In [0, 1).
+/// Returns a random number in [0, 1).
 pub(crate) fn random(call: &Invocation<'_>) -> Value {
     call.compared(|| Value::Double((word(call, 0) >> 11) as f64 / (1_u64 << 53) as f64))
 }
@@ -188,7 +191,7 @@ pub(crate) fn random_uuid(call: &Invocation<'_>) -> Value {
     })
 }
 
-/// Within one query, equal arguments give the same number, as YDB promises.
+/// Returns 64 random bits. Within one query, equal arguments give the same bits, as YDB promises.
 fn word(call: &Invocation<'_>, stream: u64) -> u64 {
     let mut hasher = DefaultHasher::new();
     for (position, value) in call.args.iter().enumerate() {
@@ -201,7 +204,7 @@ fn word(call: &Invocation<'_>, stream: u64) -> u64 {
     int_hash64(int_hash64(call.env.seed ^ hasher.finish()).wrapping_add(stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
-/// A member of a struct; NULL if the whole is.
+/// Returns a member of a struct, or NULL if the whole struct is NULL.
 fn member(whole: Option<&Value>, place: usize) -> Value {
     match whole {
         Some(Value::Items(members)) => members.get(place).cloned().unwrap_or(Value::Null),
@@ -209,8 +212,8 @@ fn member(whole: Option<&Value>, place: usize) -> Value {
     }
 }
 
-/// A struct of members of the other arguments. The first argument holds, for each member, the position of its argument
-/// and its place there, from 1; a place of 0 is the whole argument.
+/// Makes a struct from members of the other arguments. The first argument lists, for each member, the position of its
+/// argument and the place in that argument, from 1. The place 0 stands for the whole argument.
 pub(crate) fn assemble(call: &Invocation<'_>) -> Value {
     let number = |pick: &Value, place: usize| match member(Some(pick), place) {
         Value::Uint(number) => number as usize,
@@ -225,7 +228,7 @@ pub(crate) fn assemble(call: &Invocation<'_>) -> Value {
     }))
 }
 
-/// `TryMember(struct, .., default)`: the member at this place, or the default if the struct is NULL.
+/// Computes `TryMember(struct, .., default)`: the member at the given place, or the default if the struct is NULL.
 pub(crate) fn try_member(call: &Invocation<'_>) -> Value {
     match (call.args.get(1), call.uint(0)) {
         (Some(Value::Null) | None, _) | (_, None) => call.args.get(2).cloned().unwrap_or(Value::Null),

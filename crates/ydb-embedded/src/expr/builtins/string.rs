@@ -1,4 +1,4 @@
-//! The functions of the `String` module, over bytes, and of the `Unicode` module, over characters.
+//! Functions of the modules `String`, which works on bytes, and `Unicode`, which works on characters.
 
 use memchr::memmem;
 
@@ -17,12 +17,12 @@ pub(crate) fn ascii_title(call: &Invocation<'_>) -> Value {
     Value::bytes(bytes)
 }
 
-/// What a function makes of a text; NULL for bytes that are not UTF-8.
+/// Applies a function to a text argument. Returns NULL for bytes that are not UTF-8.
 pub(crate) fn of_text(call: &Invocation<'_>, function: impl Fn(&str) -> String) -> Value {
     std::str::from_utf8(call.bytes(0)).map_or(Value::Null, |text| Value::bytes(function(text).into_bytes()))
 }
 
-/// The first character in upper case, the others in lower case.
+/// Converts the first character to upper case, and all others to lower case.
 pub(crate) fn title(text: &str) -> String {
     let mut characters = text.chars();
     characters
@@ -30,7 +30,7 @@ pub(crate) fn title(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters.flat_map(char::to_lowercase)).collect())
 }
 
-/// Runs of white space become one space, at the ends as well.
+/// Replaces each run of white space with one space, at the ends as well.
 pub(crate) fn collapse(call: &Invocation<'_>) -> Value {
     let mut bytes = call.bytes(0).to_vec();
     for byte in bytes.iter_mut().filter(|byte| byte.is_ascii_whitespace()) {
@@ -134,7 +134,7 @@ pub(super) fn offset(number: u64) -> usize {
 }
 
 fn padding<'a>(call: &Invocation<'a>) -> (Vec<u8>, &'a [u8]) {
-    // YDB's limit on the length of a padded string.
+    // YDB limits the length of a padded string.
     const MOST: usize = 1_000_000;
     let text = call.bytes(0);
     let wanted = offset(call.uint(1).unwrap_or(0)).min(MOST);
@@ -142,38 +142,39 @@ fn padding<'a>(call: &Invocation<'a>) -> (Vec<u8>, &'a [u8]) {
     (vec![filler; wanted.saturating_sub(text.len())], text)
 }
 
-/// Which bytes a string has.
+/// Returns a table that tells, for each byte, whether a string has it.
 fn set_of(bytes: &[u8]) -> [bool; 256] {
     let mut set = [false; 256];
     bytes.iter().for_each(|byte| set[usize::from(*byte)] = true);
     set
 }
 
-/// The position of the first occurrence of one string in another, from an offset on.
+/// Returns the position of the first occurrence of one string in another, at or after an offset.
 pub(super) fn position(text: &[u8], wanted: &[u8], from: usize) -> Option<usize> {
     memmem::find(text.get(from..)?, wanted).map(|at| at + from)
 }
 
-/// The position of the last occurrence of one string in another that begins at or before an offset.
+/// Returns the position of the last occurrence of one string in another that begins at or before an offset.
 pub(super) fn last_position(text: &[u8], wanted: &[u8], upto: usize) -> Option<usize> {
     let last = text.len().checked_sub(wanted.len())?.min(upto);
     memmem::rfind(&text[..last + wanted.len()], wanted)
 }
 
-/// A part of a string; positions outside it are empty.
+/// Returns a part of a string. Positions outside the string are ignored.
 pub(super) fn slice(text: &[u8], from: Option<u64>, length: Option<u64>) -> &[u8] {
     let from = offset(from.unwrap_or(0)).min(text.len());
     let rest = &text[from..];
     &rest[..offset(length.unwrap_or(u64::MAX)).min(rest.len())]
 }
 
-/// The first argument with each occurrence of the second replaced by the third.
+/// Replaces each occurrence of the second argument in the first argument with the third argument.
 pub(crate) fn replaced(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Value) -> Value {
     let (text, wanted, by) = (call.bytes(0), call.bytes(1), call.bytes(2));
     if wanted.is_empty() {
         return call.args[0].clone();
     }
-    // Counted first: the result may be as many times longer as `by` is long.
+    // The occurrences are counted first, because a long replacement can make the result many times longer than the
+    // text.
     let count = memmem::find_iter(text, wanted).count();
     let length = text.len() - count * wanted.len() + count.saturating_mul(by.len());
     call.checked(check_string(length), || {
@@ -188,13 +189,13 @@ pub(crate) fn replaced(call: &Invocation<'_>, value: impl FnOnce(Vec<u8>) -> Val
     })
 }
 
-/// The parts of the first argument between the delimiters of the second. The other arguments say whether the delimiter
-/// is one string, whether empty parts are left out, and the maximum number of parts.
+/// Splits the first argument at the delimiters of the second. The other arguments are: `true` if the delimiter is one
+/// string, `true` if empty parts are left out, and the maximum number of parts.
 pub(super) fn split_at(call: &Invocation<'_>, value: impl Fn(&[u8]) -> Value) -> Value {
     let (text, delimiter) = (call.bytes(0), call.bytes(1));
     let whole = !matches!(call.args.get(2), Some(Value::Bool(false)));
     let skip_empty = call.flag(3);
-    // The most splits; a part that is left out counts as well. 0 means no limit.
+    // Maximum number of splits. Splits before a part that is left out count, too. 0 means no limit.
     let mut splits = call.uint(4).filter(|limit| *limit > 0).map_or(usize::MAX, offset);
     let (finder, delimiters) = (memmem::Finder::new(delimiter), set_of(delimiter));
     let find = |from: usize| {
@@ -251,11 +252,11 @@ pub(crate) fn reverse(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn unicode_split(call: &Invocation<'_>) -> Value {
     let Some(Value::Text(_)) = call.args.first() else { return list_of([]) };
-    // A set of delimiter bytes may cut a character; such parts are not text.
+    // A set of delimiter bytes may cut a character, and such parts are no text.
     split_at(call, |part| std::str::from_utf8(part).map_or(Value::Null, Value::text))
 }
 
-/// Texts put together, which are a text.
+/// Converts bytes to a text. The bytes come from joined texts, so they are UTF-8.
 pub(crate) fn text(bytes: Vec<u8>) -> Value {
     String::from_utf8(bytes).map_or(Value::Null, Value::text)
 }

@@ -1,4 +1,4 @@
-//! The functions of scalars: conditions, strings, numbers, the clock, constructors.
+//! Compiler of the functions of scalars: conditions, strings, numbers, the clock, constructors.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ use crate::expr::{Builtin, Compiler, Expr, ExprKind, boolean, builtins, common, 
 use crate::types::{Primitive, Type, Value, common_type, sign_type};
 use crate::yql::ast::{self, Arg};
 
-/// The functions whose arguments only distinguish their calls.
+/// Functions whose arguments only distinguish one call from another.
 const PER_QUERY: &[(&str, Primitive, Builtin)] = &[
     ("CurrentUtcDate", Primitive::Date, |call| Value::Uint(call.env.now_us / 86_400_000_000)),
     ("CurrentUtcDatetime", Primitive::Datetime, |call| Value::Uint(call.env.now_us / 1_000_000)),
@@ -23,7 +23,7 @@ const PER_QUERY: &[(&str, Primitive, Builtin)] = &[
 ];
 
 impl Compiler<'_> {
-    /// A function of scalars; `None` if there is no function of this name.
+    /// Compiles a call of a function of scalars. Returns `None` if there is no function of this name.
     pub(super) fn basic_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         if let Some((name, ty, run)) = PER_QUERY.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
@@ -54,7 +54,7 @@ impl Compiler<'_> {
             "setbit" => self.bit("SetBit", |call| builtins::bit(call, |a, bit| Value::Uint(a | bit)), site)?,
             "clearbit" => self.bit("ClearBit", |call| builtins::bit(call, |a, bit| Value::Uint(a & !bit)), site)?,
             "flipbit" => self.bit("FlipBit", |call| builtins::bit(call, |a, bit| Value::Uint(a ^ bit)), site)?,
-            // No keys are found by what it holds: a call keeps it apart.
+            // A call hides its condition from the search for key ranges.
             "likely" => {
                 let [value] = self.exactly(site)?;
                 let ty = value.ty.clone();
@@ -76,7 +76,7 @@ impl Compiler<'_> {
             }
             "version" => {
                 let [] = self.exactly(site)?;
-                // Its type is UNVERIFIED: the documentation speaks of a string.
+                // The type of the result is UNVERIFIED: the documentation speaks of a string.
                 Expr::constant(Primitive::String.into(), at, Value::bytes(self.names.version().as_bytes()))
             }
             _ => return Ok(None),
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         Ok(Expr::new(args[0].ty.clone(), site.at, ExprKind::Ensure(args.into())))
     }
 
-    /// `FormatType(type)`, where the type is written or that of a value, `TypeOf(value)`.
+    /// Compiles `FormatType(type)`. The type is written out, or it is that of a value, `TypeOf(value)`.
     fn format_type(&mut self, site: &Site<'_>) -> Result<Expr> {
         let ty = match site.call.args.as_slice() {
             [Arg::Type(ty)] => resolve(ty)?,
@@ -179,7 +179,7 @@ impl Compiler<'_> {
         Ok(call(name, run, args.into(), boolean(false), site))
     }
 
-    /// `ByteAt(string, place)`: NULL outside the string.
+    /// Compiles `ByteAt(string, place)`, which is NULL outside the string.
     fn byte_at(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [text, place] = self.exactly(site)?;
         let ty = Type::from(Primitive::Uint8).optional();
@@ -193,7 +193,7 @@ impl Compiler<'_> {
         Ok(invoke("ByteAt", builtins::byte_at, 0b11, vec![text, place], ty, site.at))
     }
 
-    /// A function of a number and the place of a bit.
+    /// Compiles a function of a number and the place of a bit.
     fn bit(&mut self, name: &'static str, run: Builtin, site: &Site<'_>) -> Result<Expr> {
         let [number, place] = self.exactly(site)?;
         match primitive(&number.ty) {
@@ -239,7 +239,7 @@ impl Compiler<'_> {
         Ok(invoke(name, run, all, args, ty, site.at))
     }
 
-    /// `NANVL(x, y)`: x, or y if x is `nan`.
+    /// Compiles `NANVL(x, y)`: x, or y if x is `nan`.
     fn nan_default(&mut self, site: &Site<'_>) -> Result<Expr> {
         let args: [Expr; 2] = self.exactly(site)?;
         let mut optional = false;
@@ -293,7 +293,7 @@ impl Compiler<'_> {
         Ok(invoke(name, run, 0, args, ty.into(), site.at))
     }
 
-    /// `Type('text')`.
+    /// Compiles `Type('text')`.
     pub(super) fn constructor(&mut self, ty: Type, site: &Site<'_>) -> Result<Expr> {
         if ty.primitive().is_some_and(Primitive::is_tz) {
             return Err(Error::unsupported(site.at, format!("A value of {ty}")));
@@ -307,7 +307,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `Decimal('1.5', 10, 2)`.
+    /// Compiles `Decimal('1.5', 10, 2)`.
     pub(super) fn decimal(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [Arg::Value(text), Arg::Value(precision), Arg::Value(scale)] = site.call.args.as_slice() else {
             return wrong_count(site, 3, 3, site.call.args.len());
@@ -338,14 +338,14 @@ const fn is_text(ty: Primitive) -> bool {
     matches!(ty, Primitive::String | Primitive::Utf8)
 }
 
-/// A call that is NULL if an argument is.
+/// Returns a call that is NULL if one of its arguments is NULL.
 fn call(name: &'static str, run: Builtin, args: Vec<Expr>, ty: Type, site: &Site<'_>) -> Expr {
     let optional = args.iter().any(|arg| arg.ty.is_optional());
     let ty = if optional { ty.optional() } else { ty };
     invoke(name, run, u32::MAX, args, ty, site.at)
 }
 
-/// A position in a string, or NULL.
+/// Converts an argument to a position in a string, which may be NULL.
 fn offset(arg: Expr, site: &Site<'_>) -> Result<Expr> {
     let at = arg.at;
     argument(arg, &Primitive::Uint32.into(), 1)

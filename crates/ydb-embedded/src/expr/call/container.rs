@@ -1,4 +1,5 @@
-//! The functions of dicts and sets, and those that make lists, tuples, structs and dicts of their arguments.
+//! Compiler of the functions of dicts and sets, and of those that make lists, tuples, structs and dicts of their
+//! arguments.
 
 use std::sync::Arc;
 
@@ -10,10 +11,10 @@ use crate::expr::{Builtin, Compiler, Expr, ExprKind, boolean, collection, error}
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::Arg;
 
-/// The type of a function's result, by those of the dict's keys and values.
+/// Function that computes the type of a result from the types of the dict's keys and values.
 type DictResult = fn(&Type, &Type) -> Type;
 
-/// The functions of one dict.
+/// Functions of one dict.
 const OF_DICT: &[(&str, DictResult, Builtin)] = &[
     ("DictLength", |_, _| Primitive::Uint64.into(), list::length),
     ("DictHasItems", |_, _| boolean(false), list::has_items),
@@ -22,7 +23,7 @@ const OF_DICT: &[(&str, DictResult, Builtin)] = &[
     ("DictItems", |key, value| list_of(Type::Tuple([key.clone(), value.clone()].into())), run::items),
 ];
 
-/// The functions of a list of pairs.
+/// Functions of a list of pairs, each with `true` if it keeps all values of a key.
 const OF_PAIRS: &[(&str, bool)] = &[
     ("ToDict", false),
     ("ToSortedDict", false),
@@ -32,7 +33,7 @@ const OF_PAIRS: &[(&str, bool)] = &[
     ("ToHashedMultiDict", true),
 ];
 
-/// The functions of two sets, of which the second may be a list for some.
+/// Functions of two sets, each with `true` if the second set may also be a list.
 const OF_SETS: &[(&str, bool, DictResult, Builtin)] = &[
     ("SetIsDisjoint", true, |_, _| boolean(false), run::is_disjoint),
     ("SetIncludes", true, |_, _| boolean(false), run::includes),
@@ -43,7 +44,7 @@ const OF_SETS: &[(&str, bool, DictResult, Builtin)] = &[
 ];
 
 impl Compiler<'_> {
-    /// A function of dicts; `None` if no function has this name.
+    /// Compiles a call of a function of dicts. Returns `None` if there is no function of this name.
     pub(super) fn dict_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         if let Some((name, gives, run)) = OF_DICT.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
             let [dict] = self.exactly(site)?;
@@ -140,7 +141,7 @@ fn set_of(key: &Type) -> Type {
 }
 
 impl Compiler<'_> {
-    /// A function of containers; `None` if there is no function of this name.
+    /// Compiles a call of a function of containers. Returns `None` if there is no function of this name.
     pub(super) fn container_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         Ok(Some(match name {
@@ -193,7 +194,7 @@ impl Compiler<'_> {
         collection::dict(keys, Some(values), site.at)
     }
 
-    /// The only value of a type that has but one.
+    /// Compiles a call that returns the only value of a type.
     fn nothing(&mut self, ty: Type, site: &Site<'_>) -> Result<Expr> {
         let [] = self.exactly(site)?;
         let kind = match ty {

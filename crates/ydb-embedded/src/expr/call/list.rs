@@ -1,7 +1,8 @@
-//! The functions of lists, most of them by a table, and lists made of several lists, of a range, or of copies of one value.
+//! Compiler of the functions of lists. Most functions are in tables; some make lists of several lists, of a range, or
+//! of copies of one value.
 //!
-//! A list may be optional: then its NULL gives NULL, and the result is optional. The literal NULL gives NULL, and a list
-//! without a type, `[]`, gives `[]` where the result is a list, and NULL where it is an item.
+//! A list may be optional: a NULL list gives NULL, and the result is optional. The literal NULL gives NULL. A list
+//! without a type, `[]`, gives `[]` where the result is a list, and NULL where the result is an item.
 
 use std::sync::Arc;
 
@@ -18,22 +19,22 @@ use crate::expr::{Builtin, Compiler, Expr, ExprKind, ListFunction, boolean, coll
 use crate::types::{ArithmeticOperator, Primitive, Type, Value, arithmetic_type, common_type, comparable};
 use crate::yql::ast::{self, Arg};
 
-/// The type of a function's result, by that of the list's items.
+/// Type of a function's result, in terms of the list's items.
 #[derive(Clone, Copy)]
 enum ListResult {
-    /// The list's own type.
+    /// Type of the list itself.
     Same,
-    /// An optional item.
+    /// Type of the items, made optional.
     Item,
-    /// This type.
+    /// Fixed type, which becomes optional for an optional list.
     Plain(Primitive),
-    /// This type, also for a list that is NULL.
+    /// Fixed type, also for a list that is NULL.
     Always(Primitive),
-    /// What this says; an error if the items do not fit.
+    /// Function that computes the type from that of the items, or fails if the items do not fit.
     By(fn(&Type, Position) -> Result<Type>),
 }
 
-/// The functions of one list.
+/// Functions of one list.
 const OF_ONE: &[(&str, ListResult, Builtin)] = &[
     ("ListLength", Plain(Primitive::Uint64), run::length),
     ("ListHasItems", Plain(Primitive::Bool), run::has_items),
@@ -47,7 +48,7 @@ const OF_ONE: &[(&str, ListResult, Builtin)] = &[
     ("ListMax", By(ordered), run::greatest),
     ("ListSum", By(addable), run::sum),
     ("ListAvg", By(averaged), run::average),
-    // An item that is NULL counts as false.
+    // A NULL item counts as false.
     ("ListAny", Always(Primitive::Bool), |call| Value::Bool(call.items(0).contains(&Value::Bool(true)))),
     ("ListAll", Always(Primitive::Bool), |call| {
         Value::Bool(call.items(0).iter().all(|item| *item == Value::Bool(true)))
@@ -69,7 +70,8 @@ const OF_LAMBDA: &[(&str, ListFunction)] = &[
     ("ListSortDesc", ListFunction::Sort { descending: true }),
 ];
 
-/// The functions of a list, a count and perhaps a lambda: the first items in the lambda's order.
+/// Functions of a list, a count and an optional lambda, which return the first items in the lambda's order. `true`
+/// means descending order.
 const TOP: &[(&str, bool)] = &[
     ("ListTop", false),
     ("ListTopAsc", false),
@@ -80,7 +82,7 @@ const TOP: &[(&str, bool)] = &[
 ];
 
 impl Compiler<'_> {
-    /// A function of lists; `None` if no function has this name.
+    /// Compiles a call of a function of lists. Returns `None` if there is no function of this name.
     pub(super) fn list_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         if let Some((name, gives, run)) = OF_ONE.iter().find(|known| known.0.eq_ignore_ascii_case(name)) {
             return self.of_one(name, *gives, *run, site).map(Some);
@@ -144,7 +146,7 @@ impl Compiler<'_> {
         self.each(function, list, lambda, site.at)
     }
 
-    /// A function of a list and a lambda, without which an item stands for itself.
+    /// Compiles a function of a list and a lambda. Without a lambda, each item stands for itself.
     fn each(&mut self, function: ListFunction, list: Expr, lambda: Option<&ast::Expr>, at: Position) -> Result<Expr> {
         let Some(item) = item_type(&list)? else { return Ok(list) };
         let body = match lambda {
@@ -223,7 +225,7 @@ impl Compiler<'_> {
         Ok(invoke("ListConcat", run::concat, u32::MAX, args, Type::from(text).optional(), site.at))
     }
 
-    /// A list that is NULL has no item.
+    /// Compiles `ListHas`. A list that is NULL has no item.
     fn has(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [list, item] = self.exactly(site)?;
         let Some(wanted) = item_type(&list)?.filter(|item| *item != Type::Null) else {
@@ -288,14 +290,14 @@ impl Compiler<'_> {
     }
 }
 
-/// The items at the beginning of a list, or those after them.
+/// Compiles a function that returns the items at the beginning of a list, or the items after them.
 fn first_of(name: &'static str, run: Builtin, list: Expr, count: Expr, at: Position) -> Result<Expr> {
     let count = argument(count, &Primitive::Uint64.into(), 1)?;
     let ty = list.ty.clone();
     Ok(invoke(name, run, 1, vec![list, count], ty, at))
 }
 
-/// The type of a list's items; `Null` for a list without a type, `None` for the literal NULL.
+/// Returns the type of a list's items: `Null` for a list without a type, and `None` for the literal NULL.
 pub(super) fn item_type(list: &Expr) -> Result<Option<Type>> {
     match list.ty.unwrap_optional() {
         Type::List(item) => Ok(Some(Type::clone(item))),
@@ -305,7 +307,7 @@ pub(super) fn item_type(list: &Expr) -> Result<Option<Type>> {
     }
 }
 
-/// The type, optional if the whole is.
+/// Returns the type, made optional if the type of the whole is optional.
 pub(super) fn optional_if(ty: Type, whole: &Type) -> Type {
     if whole.is_optional() { ty.optional() } else { ty }
 }
@@ -317,7 +319,7 @@ fn ordered(item: &Type, at: Position) -> Result<Type> {
     error(at, format!("Expected comparable type, but got: {item}"))
 }
 
-/// The sum has the type of the items, which wraps around.
+/// Returns the type of a sum of items. The sum has the type of the items, and wraps around.
 fn addable(item: &Type, at: Position) -> Result<Type> {
     match item.unwrap_optional() {
         Type::Primitive(ty) if ty.is_interval() => Err(Error::unsupported(at, format!("ListSum of {ty}"))),
@@ -354,7 +356,7 @@ fn flattened(item: &Type, at: Position) -> Result<Type> {
 }
 
 impl Compiler<'_> {
-    /// `ListExtend`, whose lists take their common type, and `ListExtendStrict`.
+    /// Compiles `ListExtend`, whose lists are converted to their common type, and `ListExtendStrict`.
     pub(super) fn extend(&mut self, convert: bool, site: &Site<'_>) -> Result<Expr> {
         let mut lists = self.values(site)?;
         if let Some(null) = lists.iter().position(|list| list.ty == Type::Null) {
@@ -409,7 +411,8 @@ impl Compiler<'_> {
         Ok(invoke("ListReplicate", run::replicate, 0, vec![value, count], ty, site.at))
     }
 
-    /// A list of numbers or points in time. The step's type is the signed one of the bounds, or an interval.
+    /// Compiles `ListFromRange`, a list of numbers or points in time. The type of the step is the signed type of the
+    /// bounds, or an interval.
     pub(super) fn range(&mut self, site: &Site<'_>) -> Result<Expr> {
         let mut args = self.between::<2>(site, 3)?;
         let step = args.get(2).map(|step| step.ty.unwrap_optional().clone());

@@ -1,5 +1,5 @@
-//! The functions of structs. Names of members are known when the query is compiled, so a function is a list of picks:
-//! which member of which argument becomes which member of the result.
+//! Compiler of the functions of structs. The names of members are known when the query is compiled. A function
+//! therefore becomes a list of picks: each pick takes a member of an argument, and makes it a member of the result.
 
 use std::sync::Arc;
 
@@ -10,18 +10,20 @@ use crate::expr::{Compiler, Expr, builtins, constant, error};
 use crate::types::{Primitive, StructMember, Type, Value};
 use crate::yql::ast::{self, Arg};
 
-/// A struct being made of members of other expressions.
+/// Struct that is being made from members of other expressions.
 #[derive(Default)]
 struct Assembly {
     parts: Vec<Expr>,
-    /// Name and type of each member, its part and its place there, from 1; 0 is the whole part.
+    /// Picks: name and type of each member, the position of its part, and its place in that part, from 1. The place 0
+    /// stands for the whole part.
     picks: Vec<(Arc<str>, Type, usize, usize)>,
-    /// `true` if the result is NULL if the first part is.
+    /// `true` if the result is NULL when the first part is NULL.
     optional: bool,
 }
 
 impl Assembly {
-    /// Over one struct, which may be optional, with those of its members to which `rename` gives a name.
+    /// Begins a struct with the members of another struct, which may be optional. `rename` returns the new name of a
+    /// member, or `None` to leave it out.
     fn of(whole: Expr, rename: impl Fn(&str) -> Option<Arc<str>>) -> Result<Self> {
         let mut made = Self { optional: whole.ty.is_optional(), ..Self::default() };
         made.add(whole, rename)?;
@@ -32,7 +34,7 @@ impl Assembly {
         let spread = whole.ty.is_optional() && !self.optional;
         let members = members_of(&whole)?;
         for (place, (name, ty)) in members.iter().enumerate() {
-            // A member of a struct that may be NULL may be NULL.
+            // If a struct may be NULL, so may its members.
             let ty = if spread { ty.clone().optional() } else { ty.clone() };
             self.picks.extend(rename(name).map(|name| (name, ty, self.parts.len(), place + 1)));
         }
@@ -62,7 +64,7 @@ impl Assembly {
 }
 
 impl Compiler<'_> {
-    /// A function of structs; `None` if no function has this name.
+    /// Compiles a call of a function of structs. Returns `None` if there is no function of this name.
     pub(super) fn struct_call(&mut self, name: &str, site: &Site<'_>) -> Result<Option<Expr>> {
         let at = site.at;
         Ok(Some(match name {
@@ -122,7 +124,7 @@ impl Compiler<'_> {
         }))
     }
 
-    /// `TryMember(struct, name, default)`.
+    /// Compiles `TryMember(struct, name, default)`.
     fn try_member(&mut self, site: &Site<'_>) -> Result<Expr> {
         let [whole, name, other] = parts(site)?;
         let (whole, name, other) = (self.expr(whole)?, self.member_name(name)?, self.expr(other)?);
@@ -156,7 +158,7 @@ impl Compiler<'_> {
         Assembly::of(whole, |known| names.iter().all(|name| **name != *known).then(|| known.into()))?.finish(at)
     }
 
-    /// `FlattenMembers((prefix, struct), ..)`.
+    /// Compiles `FlattenMembers((prefix, struct), ..)`.
     fn flatten(&mut self, site: &Site<'_>) -> Result<Expr> {
         let mut made = Assembly::default();
         for pair in self.values(site)? {
@@ -167,7 +169,7 @@ impl Compiler<'_> {
         made.finish(site.at)
     }
 
-    /// `RenameMembers(struct, [(old, new), ..])`. A member may get several new names.
+    /// Compiles `RenameMembers(struct, [(old, new), ..])`. A member may get several new names.
     fn rename(&mut self, strict: bool, site: &Site<'_>) -> Result<Expr> {
         let [whole, renames] = parts(site)?;
         let (whole, renames) = (self.expr(whole)?, self.expr(renames)?);
@@ -198,12 +200,12 @@ impl Compiler<'_> {
         made.finish(site.at)
     }
 
-    /// The name of a member, which must be constant.
+    /// Returns the name of a member, which must be a constant.
     pub(super) fn member_name(&mut self, name: &ast::Expr) -> Result<Arc<str>> {
         text(&self.expr(name)?)
     }
 
-    /// A constant list of names.
+    /// Returns a list of names, which must be a constant.
     fn member_names(&mut self, names: &ast::Expr) -> Result<Vec<Arc<str>>> {
         let names = self.expr(names)?;
         let found = match constant(&names) {
@@ -214,7 +216,7 @@ impl Compiler<'_> {
     }
 }
 
-/// As many arguments as the function takes.
+/// Returns the arguments of a call. Fails if their number is not that of the function.
 fn parts<'s, const N: usize>(site: &Site<'s>) -> Result<[&'s ast::Expr; N]> {
     let args = site.call.args.iter().filter_map(|arg| if let Arg::Value(value) = arg { Some(value) } else { None });
     args.collect::<Vec<_>>().try_into().or_else(|_| wrong_count(site, N, N, site.call.args.len()))

@@ -1,4 +1,4 @@
-//! JSON values that paths walk through. A copy of one shares what is in it.
+//! JSON values that paths walk through. A copy of a value shares its contents.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ pub enum Json {
     Number(Number),
     Text(Arc<str>),
     Array(Arc<[Json]>),
-    /// An object, sorted by the bytes of its keys, as YDB keeps one.
+    /// Object, sorted by the bytes of its keys, as in YDB.
     Object(Arc<[(Arc<str>, Json)]>),
 }
 
-/// A number: as it stands in a Json, or always a double in a JsonDocument.
+/// Number. In a Json it is kept as it is written, and in a JsonDocument it is always a double.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// An integer that fits.
+    /// Integer that fits into 64 bits with a sign.
     Int(i64),
-    /// One that is above those.
+    /// Integer that is too large for `Int`.
     Uint(u64),
-    /// Any other.
+    /// Any other number.
     Double(f64),
 }
 
 impl Number {
-    /// The number, with which paths compute.
+    /// Returns the number as a double, the type in which paths compute.
     pub fn double(self) -> f64 {
         match self {
             Self::Int(number) => number as f64,
@@ -46,12 +46,12 @@ impl Number {
 }
 
 impl Json {
-    /// The value of a text, whose numbers are doubles if it is a `document`; `None` if it is no JSON.
+    /// Parses a text. With `is_document`, all its numbers are doubles. Returns `None` if the text is not JSON.
     pub fn parse(text: &str, is_document: bool) -> Option<Self> {
         serde_json::from_str(text).ok().map(|value| Self::of(value, is_document))
     }
 
-    // The reader of the text refuses what is nested deeper than 128 levels.
+    // The parser of the text has already refused values that are nested deeper than 128 levels.
     fn of(value: serde_json::Value, is_document: bool) -> Self {
         use serde_json::Value;
         match value {
@@ -83,7 +83,7 @@ impl Json {
         Self::Number(Number::Double(number))
     }
 
-    /// Returns `true` if it is an array or an object.
+    /// Returns `true` if the value is an array or an object.
     pub const fn is_nested(&self) -> bool {
         matches!(self, Self::Array(_) | Self::Object(_))
     }
@@ -93,7 +93,7 @@ impl Json {
         Some(members[place].1.clone())
     }
 
-    /// The text of a scalar; `None` for an array or an object.
+    /// Returns the text of a scalar, or `None` for an array or an object.
     pub fn scalar(&self) -> Option<String> {
         match self {
             Self::Null => Some("null".to_owned()),
@@ -104,7 +104,7 @@ impl Json {
         }
     }
 
-    /// As YDB's writer of JSON prints it: without spaces.
+    /// Prints the value as YDB's JSON writer does, without spaces.
     pub fn printed(&self) -> String {
         let mut out = String::new();
         self.print(&mut out);

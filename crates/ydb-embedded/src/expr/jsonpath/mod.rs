@@ -1,10 +1,10 @@
-//! Paths into JSON, as JSON_VALUE, JSON_EXISTS and JSON_QUERY take them: `strict $.friends[*] ? (@.age > 18) .name`.
+//! JSON paths for JSON_VALUE, JSON_EXISTS and JSON_QUERY, for example `strict $.friends[*] ? (@.age > 18) .name`.
 //!
-//! The grammar is that of YDB (`yql/essentials/minikql/jsonpath`, `JsonPath.g`), and so is what each part does with the
-//! sequence of values in front of it (`executor.cpp`). A value of a path is always a sequence: of one value for a literal,
-//! of many for `$[*]`, of none for a key that is not there. In `lax` mode, the default, an array is unpacked where an
-//! object is expected and any other value is packed into an array where an array is, and what is missing is no error. In
-//! `strict` mode each of these is one.
+//! The grammar is that of YDB (`yql/essentials/minikql/jsonpath`, `JsonPath.g`). Each part does the same as in YDB with
+//! the sequence of values in front of it (`executor.cpp`). The value of a path is always a sequence: of one value for a
+//! literal, of many values for `$[*]`, and of no value for a key that does not exist. The default is `lax` mode. It
+//! unpacks an array where an object is expected, packs any other value into an array where an array is expected, and
+//! ignores missing values. In `strict` mode each of these cases is an error.
 
 mod json;
 mod parser;
@@ -19,7 +19,8 @@ use crate::error::{Error, Result};
 
 pub use json::{Json, Number};
 
-/// A text that is no path: what is wrong, and where in it, both from YDB's counting: lines from 1, columns from 0.
+/// Syntax error in the text of a path, with its message and its place. As in YDB, lines count from 1 and columns from
+/// 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     line: u32,
@@ -27,7 +28,7 @@ pub struct Mistake {
     message: String,
 }
 
-/// The codes of YDB for texts that are no paths (`issue_id.proto`).
+/// YDB's code for texts that are not paths (`issue_id.proto`).
 const PARSE_ERROR: u32 = 4700;
 
 impl std::fmt::Display for Mistake {
@@ -37,18 +38,19 @@ impl std::fmt::Display for Mistake {
 }
 
 impl Path {
-    /// The path of a text.
+    /// Parses the text of a path.
     ///
     /// # Errors
-    /// Why it is none.
+    /// [`Mistake`] if the text is not a path.
     pub fn parse(text: &str) -> std::result::Result<Self, Mistake> {
         parser::parse(text)
     }
 
-    /// The sequence that the path finds in a value. `spend` is told how many values are made on the way.
+    /// Finds the sequence of values that the path describes in a JSON value. `spend` is called with the number of
+    /// values that are made on the way.
     ///
     /// # Errors
-    /// What the mode of the path does not forgive, or that the work was stopped.
+    /// [`PathFailure`] if the path has an error that its mode does not ignore, or if the work was stopped.
     pub fn find(
         &self,
         input: &Json,
@@ -59,22 +61,22 @@ impl Path {
     }
 }
 
-// The syntax tree of a path. What follows one another in the text does so in a list, so that a long path is not a deep
-// tree; only parentheses, brackets and filters go deeper.
+// Syntax tree of a path. Parts that follow one another in the text are in a list, so that a long path is not a deep
+// tree. Only parentheses, brackets and filters make the tree deeper.
 
-/// Where a token stands, as YDB counts it: lines from 1, columns from 0.
+/// Place of a token. As in YDB, lines count from 1 and columns from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct At {
     pub line: u32,
-    /// The column, in characters.
+    /// Column in characters, from 0.
     pub column: u32,
 }
 
 #[derive(Clone, Debug)]
 pub struct Path {
-    /// `strict`.
+    /// `true` in `strict` mode, `false` in `lax` mode.
     pub is_strict: bool,
-    /// What is found.
+    /// Expression that finds the values.
     pub expr: PathExpr,
 }
 
@@ -100,18 +102,18 @@ pub enum PathExpr {
     Steps(Primary, At, Vec<(PathStep, At)>),
 }
 
-/// What steps begin with.
+/// Beginning of a path, before its steps.
 #[derive(Clone, Debug)]
 pub enum Primary {
     Number(f64),
     Text(Arc<str>),
     Bool(bool),
     Null,
-    /// `$`.
+    /// `$`, the whole JSON value.
     Whole,
-    /// `@`.
+    /// `@`, the value that the innermost filter looks at.
     Filtered,
-    /// `last`.
+    /// `last`, the position of the last item of an array.
     Last,
     /// `$name`.
     Variable(Arc<str>),
@@ -121,20 +123,20 @@ pub enum Primary {
     IsUnknown(Box<PathExpr>),
 }
 
-/// A step from values to other values.
+/// Step of a path from values to other values.
 #[derive(Clone, Debug)]
 pub enum PathStep {
-    /// `.key`.
+    /// `.key`, a member of an object.
     Member(Arc<str>),
-    /// `.*`.
+    /// `.*`, all members of an object.
     Members,
-    /// `[1, 2 to last]`.
+    /// `[1, 2 to last]`, some items of an array.
     Items(Vec<(PathExpr, Option<PathExpr>)>),
-    /// `[*]`.
+    /// `[*]`, all items of an array.
     AllItems,
-    /// `? (a)`.
+    /// `? (a)`, a filter.
     Filter(Box<PathExpr>),
-    /// `.size()`.
+    /// `.size()`, a method.
     Method(Method),
 }
 
@@ -161,7 +163,7 @@ pub enum Compare {
     GreaterEqual,
 }
 
-/// The operators of numbers.
+/// Operators of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum BinaryOperator {
@@ -172,7 +174,7 @@ pub enum BinaryOperator {
     Modulo,
 }
 
-/// The prefixes.
+/// Operators with one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Unary {
@@ -182,7 +184,7 @@ pub enum Unary {
 }
 
 impl PathExpr {
-    /// Where its outermost part stands: an operator, or the last step.
+    /// Returns the place of the outermost part: an operator, or the last step.
     pub fn at(&self) -> At {
         match self {
             Self::Or(first, rest) | Self::And(first, rest) => rest.last().map_or_else(|| first.at(), |(at, _)| *at),
@@ -200,8 +202,8 @@ impl PathExpr {
         }
     }
 
-    /// Returns `true` if its value is always true, false or null: only such a value can be negated, joined and filtered
-    /// by.
+    /// Returns `true` if the expression's value is always true, false or null. Only such expressions can be negated,
+    /// joined by `&&` and `||`, and used as filters.
     pub fn is_condition(&self) -> bool {
         match self {
             Self::Or(..)
@@ -218,16 +220,16 @@ impl PathExpr {
     }
 }
 
-/// Why a path finds nothing.
+/// Reason why a path has no result.
 #[derive(Debug)]
 pub enum PathFailure {
-    /// What the mode does not forgive.
+    /// Error that the mode of the path does not ignore.
     Path(PathError),
-    /// The work was stopped, or is too much.
+    /// Error that stopped the work, for example because there was too much of it.
     Stopped(Error),
 }
 
-/// An error of a path, with YDB's number of it (`issue_id.proto`).
+/// Error of a path, with YDB's code for it (`issue_id.proto`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
     at: At,

@@ -1,11 +1,11 @@
-//! The parser of paths: by precedence, from `||` down to a value with its steps, as the grammar has it.
+//! Parser of paths. It works by precedence, from `||` down to a value with its steps, like YDB's grammar.
 
 use std::sync::Arc;
 
 use super::{At, BinaryOperator, Compare, Method, Mistake, Path, PathExpr, PathStep, Primary, Unary};
 use crate::expr::patterns::RegexpPattern;
 
-/// How deep parentheses, brackets and filters may be nested. YDB's limit is UNVERIFIED.
+/// Maximum depth of nested parentheses, brackets and filters. YDB's limit is UNVERIFIED.
 const DEEPEST: usize = 64;
 
 const METHODS: [(&str, Method); 7] = [
@@ -32,7 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Path, Mistake> {
 }
 
 struct PathParser {
-    /// The last one is the end.
+    /// Tokens of the path; the last one is the end.
     tokens: Vec<(PathToken, At)>,
     next: usize,
     depth: usize,
@@ -83,7 +83,7 @@ impl PathParser {
         if self.eat(sign) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// The first of these signs that stands here, with its place.
+    /// Takes the next token if it is one of these signs. Returns the sign's meaning with its place.
     fn eat_one<T: Copy>(&mut self, signs: &[(&str, T)]) -> Option<(T, At)> {
         let at = self.at();
         let (_, found) = signs.iter().find(|(sign, _)| self.is(0, sign))?;
@@ -113,7 +113,7 @@ impl PathParser {
         Ok(if rest.is_empty() { first } else { PathExpr::And(Box::new(first), rest) })
     }
 
-    /// The operands after the first one, all of which must be conditions.
+    /// Parses the operands after the first one. All operands must be conditions.
     fn chain(
         &mut self,
         first: &PathExpr,
@@ -224,7 +224,7 @@ impl PathParser {
         Ok(input)
     }
 
-    /// A string in double quotes.
+    /// Parses a string in double quotes.
     fn text(&mut self) -> Result<Arc<str>, Mistake> {
         match self.peek().clone() {
             PathToken::Text(text, true) => {
@@ -240,7 +240,7 @@ impl PathParser {
         let (mut at, start) = (self.at(), self.next);
         let primary = self.primary()?;
         if matches!(primary, Primary::IsUnknown(_)) {
-            // The place of `is`, which stands before `unknown`.
+            // The place of the expression is that of `is`, the token before `unknown`.
             at = self.tokens.get(self.next.saturating_sub(2).max(start)).map_or(at, |(_, at)| *at);
         }
         let mut steps = Vec::new();
@@ -289,7 +289,7 @@ impl PathParser {
         Ok(PathStep::Member(name))
     }
 
-    /// After `[`.
+    /// Parses the subscripts of an array, after the `[`.
     fn items(&mut self) -> Result<PathStep, Mistake> {
         if self.is(0, "*") && self.is(1, "]") {
             self.next += 2;
@@ -345,26 +345,26 @@ impl PathParser {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PathToken {
-    /// A name, or a word with a meaning.
+    /// Name or keyword.
     Word(Arc<str>),
-    /// `$name`.
+    /// Variable, written as `$name`.
     Variable(Arc<str>),
-    /// A number that is written in digits.
+    /// Number literal, which consists of digits.
     Number(f64),
-    /// A string without its quotes; true if these are double ones.
+    /// String without its quotes, and `true` if they are double quotes.
     Text(Arc<str>, bool),
-    /// Operators and punctuation.
+    /// Operator or punctuation.
     Sign(&'static str),
     End,
 }
 
-/// Longer ones first.
+/// Signs, with longer ones first, because the first sign that fits is taken.
 const SIGNS: [&str; 24] = [
     "&&", "||", "==", "!=", "<>", "<=", ">=", "<", ">", "!", "+", "-", "*", "/", "%", "(", ")", "[", "]", ",", ".",
     "?", "@", "$",
 ];
 
-/// All tokens with their places; the last one is the end.
+/// Splits a text into tokens with their places. The last token is the end.
 pub(super) fn tokens(text: &str) -> Result<Vec<(PathToken, At)>, Mistake> {
     let mut found = Vec::new();
     let (mut rest, mut at) = (text, At { line: 1, column: 0 });
@@ -400,7 +400,7 @@ pub(super) fn mistake(at: At, message: impl Into<String>) -> Mistake {
     Mistake { line: at.line, column: at.column, message: message.into() }
 }
 
-/// Goes on by so many bytes.
+/// Moves forward by `length` bytes.
 fn pass(rest: &mut &str, length: usize, at: &mut At) {
     let (passed, after) = rest.split_at(length);
     for letter in passed.chars() {
@@ -416,7 +416,7 @@ fn name_length(text: &str) -> usize {
     text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')).count()
 }
 
-/// Digits, with digits after a point and an exponent where they follow.
+/// Parses a number: digits, then a fraction and an exponent if there are any.
 fn number(text: &str, at: At) -> Result<(PathToken, usize), Mistake> {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = digits(0);
@@ -430,7 +430,7 @@ fn number(text: &str, at: At) -> Result<(PathToken, usize), Mistake> {
             length += 1 + sign + exponent;
         }
     }
-    // Digits of this form are a number.
+    // Text of this form is always a number.
     let number: f64 = text[..length].parse().unwrap_or(f64::INFINITY);
     if number.is_finite() {
         Ok((PathToken::Number(number), length))
@@ -439,7 +439,8 @@ fn number(text: &str, at: At) -> Result<(PathToken, usize), Mistake> {
     }
 }
 
-/// A string in quotes, in which a backslash stands before what is meant as it is, or before a letter as in C.
+/// Parses a string in quotes. A backslash stands before a character that is meant literally, or before an escape letter
+/// as in C.
 fn string(text: &str, quote: char, at: At) -> Result<(PathToken, usize), Mistake> {
     let mut letters = text.char_indices().skip(1);
     let mut content = Vec::new();

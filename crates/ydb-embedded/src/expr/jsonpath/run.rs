@@ -1,4 +1,5 @@
-//! What a path finds: each part takes the sequence of the part in front of it, and gives another one.
+//! Evaluation of paths: each part takes the sequence of values from the part in front of it, and returns another
+//! sequence.
 
 use std::sync::Arc;
 
@@ -22,9 +23,9 @@ struct PathRun<'r> {
     is_strict: bool,
     input: &'r Json,
     variables: &'r [(Arc<str>, Json)],
-    /// The lengths of the arrays whose subscripts are computed, the innermost last.
+    /// Lengths of the arrays whose subscripts are being computed, the innermost last.
     lengths: Vec<usize>,
-    /// The values that filters look at, the innermost last.
+    /// Values that filters are looking at, the innermost last.
     filtered: Vec<Json>,
     spend: &'r mut dyn FnMut(usize) -> Result<()>,
 }
@@ -79,7 +80,7 @@ impl PathRun<'_> {
                 None => return failed(at, 4715, "'@' is only allowed inside filters"),
             },
             Primary::Last => match self.lengths.last() {
-                // Of an empty array it is -1.
+                // In an empty array, `last` is -1.
                 Some(length) => Json::double(*length as f64 - 1.0),
                 None => return failed(at, 4707, "'last' is only allowed inside array subscripts"),
             },
@@ -163,7 +164,7 @@ impl PathRun<'_> {
         }
     }
 
-    /// `[1, 2 to last]`: the subscripts are computed for each array, since `last` differs.
+    /// Evaluates `[1, 2 to last]`. The subscripts are computed for each array, because `last` differs.
     fn items(
         &mut self,
         subscripts: &[(PathExpr, Option<PathExpr>)],
@@ -226,7 +227,7 @@ impl PathRun<'_> {
         subscripts.iter().map(both).collect()
     }
 
-    /// What conditions join: a truth, or `None` for null.
+    /// Evaluates an operand of a condition. Returns its truth value, or `None` for null.
     fn truth(&mut self, expr: &PathExpr) -> PathResult<Option<bool>> {
         let at = expr.at();
         match self.expr(expr)?.as_slice() {
@@ -237,7 +238,8 @@ impl PathRun<'_> {
         }
     }
 
-    /// `||`, for which true decides, and `&&`, for which false does. All operands are computed.
+    /// Evaluates `||` (`deciding` is `true`) or `&&` (`deciding` is `false`). One operand equal to `deciding` decides
+    /// the result. All operands are computed.
     fn junction(&mut self, first: &PathExpr, rest: &[(At, PathExpr)], deciding: bool) -> PathResult<Vec<Json>> {
         let mut sum = self.truth(first)?;
         for (_, operand) in rest {
@@ -263,7 +265,8 @@ impl PathRun<'_> {
         self.any(left.iter().flat_map(|left| right.iter().map(move |right| compared(compare, left, right))))
     }
 
-    /// Whether one of these is true; null if one of them is unknown. In lax mode the first that is either decides.
+    /// Returns true if one of the truth values is true, and null if one of them is unknown. In lax mode the first value
+    /// that is true or unknown decides.
     fn any(&self, truths: impl IntoIterator<Item = Option<bool>>) -> PathResult<Vec<Json>> {
         let (mut is_found, mut is_unknown) = (false, false);
         for truth in truths {
@@ -331,7 +334,7 @@ impl PathRun<'_> {
         }))
     }
 
-    /// In lax mode the items of arrays, one level deep.
+    /// Replaces arrays with their items, one level deep, in lax mode. In strict mode, returns the values as they are.
     fn unpacked(&mut self, values: Vec<Json>) -> PathResult<Vec<Json>> {
         if self.is_strict || !values.iter().any(|value| matches!(value, Json::Array(_))) {
             return Ok(values);
@@ -350,12 +353,12 @@ impl PathRun<'_> {
     }
 }
 
-/// A truth as a sequence.
+/// Returns a truth value as a sequence.
 fn one(truth: Option<bool>) -> Vec<Json> {
     vec![truth.map_or(Json::Null, Json::Bool)]
 }
 
-/// A method of all values. Arrays in them are unpacked before, where the method does that.
+/// Applies a method to all values. Arrays were unpacked before, if the method requires it.
 pub(super) fn method(method: Method, at: At, values: Vec<Json>) -> PathResult<Vec<Json>> {
     let mut found = Vec::with_capacity(values.len());
     for value in values {
@@ -411,7 +414,7 @@ const fn type_name(value: &Json) -> &'static str {
     }
 }
 
-/// The number of a text without spaces, names of numbers or anything behind it; 0 of an empty one.
+/// Parses a number from a text that has only digits, signs, points and exponents. An empty text gives 0.
 fn double(text: &str) -> Option<f64> {
     if text.is_empty() {
         return Some(0.0);
@@ -421,13 +424,13 @@ fn double(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| is_of_numbers)
 }
 
-/// Numbers that differ by less are equal.
+/// Greatest difference between two numbers that count as equal.
 const EPSILON: f64 = 1e-20;
 
-/// Returns `true` if a comparison of two values holds; `None` if they cannot be compared.
+/// Returns `true` if a comparison of two values holds, or `None` if they cannot be compared.
 ///
-/// Null equals null, and no other comparison with it holds. Strings compare by their bytes, false is below true. Arrays
-/// and objects compare with nothing, and so do values of different types.
+/// Null equals null, and no other comparison with null holds. Strings compare by their bytes, and false is below true.
+/// Arrays and objects cannot be compared, nor can values of different types.
 pub(super) fn compared(compare: Compare, left: &Json, right: &Json) -> Option<bool> {
     if left.is_nested() || right.is_nested() {
         return None;

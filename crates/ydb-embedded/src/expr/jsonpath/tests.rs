@@ -1,4 +1,4 @@
-//! Paths by the examples of YDB's documentation and of its tests (`jsonpath/ut`).
+//! Tests of paths with the examples of YDB's documentation and of its tests (`jsonpath/ut`).
 
 mod second;
 
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Json, Path, PathFailure};
 
-/// What a path finds: the values as texts, `error` with its number, or `mistake`.
+/// Returns the values that a path finds as texts, `error` with its code, or `mistake`.
 fn found(json: &str, path: &str, variables: &[(&str, &str)]) -> String {
     let json = Json::parse(json, false).unwrap_or_else(|| panic!("{json} is no JSON"));
     let variables: Vec<(Arc<str>, Json)> =
@@ -29,7 +29,7 @@ fn check(cases: &[(&str, &str, &str)]) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The same in both modes.
+/// Checks paths that give the same result in both modes.
 fn check_both(cases: &[(&str, &str, &str)]) {
     let in_mode = |mode: &str| {
         let paths: Vec<String> = cases.iter().map(|(_, path, _)| format!("{mode}{path}")).collect();
@@ -82,7 +82,7 @@ fn members() {
         ("{}", "strict $.surname", "error 4702"),
         (r#"[{"key": 1}, {"key": 2}]"#, "$.*", "1, 2"),
         (r#"[{"key": 1}, {"key": 2}]"#, "strict $.*", "error 4701"),
-        // One level of arrays is unpacked.
+        // Only one level of arrays is unpacked.
         (r#"[[{"key": 1}]]"#, "$.key", ""),
         (r#"[{"key": [{"nested": 28}]}, {"key": [{"nested": 29}]}]"#, "$.key.nested", "28, 29"),
         (r#"{"first": {"key": 1}, "second": []}"#, "$.*.*", "1"),
@@ -140,7 +140,7 @@ fn arithmetic() {
 
 #[test]
 fn conditions_have_three_values() {
-    // True, false and null.
+    // The three paths are true, false and null.
     let (yes, no, unknown) = ("(true == true)", "(true != true)", "(1 < true)");
     for (left, sign, right, expected) in [
         (unknown, "||", unknown, "null"),
@@ -186,14 +186,14 @@ fn comparisons() {
         ("1", "true > false", "true"),
         (r#"{"left": [10, 30, 40], "right": [1, 2, 15]}"#, "$.left[*] < $.right[*]", "true"),
         (r#"{"left": [10, 30, 40], "right": [1, 2, 3]}"#, "$.left[*] < $.right[*]", "false"),
-        // An error on a side is unknown.
+        // If one side has an error, the comparison is unknown.
         ("[1, 2]", "$[$] < 3", "null"),
     ]);
     let mixed = r#"{"left": [1, 2], "right": [4, "Inaros"]}"#;
     check(&[
         (mixed, "lax $.left < $.right", "true"),
         (mixed, "strict $.left[*] < $.right[*]", "null"),
-        // Arrays do not compare where they are not unpacked.
+        // Arrays that are not unpacked cannot be compared.
         (mixed, "strict $.left < $.right", "null"),
         (r#"{"left": ["string", 2], "right": [4, 5]}"#, "$.left < $.right", "null"),
     ]);
@@ -206,12 +206,12 @@ fn filters() {
         (people, "$[*] ? (@.age > 32) . name", r#""James""#),
         (people, "$[*] ? (@.age > 20) ? (@.money < 400) . name", r#""Naomi""#),
         (people, "$[*] ? (@.age > 20 && @.money < 400) . name", r#""Naomi""#),
-        // An error makes a filter skip the value, not fail.
+        // An error in a condition makes the filter skip the value, and does not fail the path.
         (people, r#"$[*] ? (@.age > 32 && @.name.double() > 1) . name"#, ""),
         ("{}", "@", "error 4715"),
     ]);
     check(&[
-        // The value of the inner filter is another one. In lax mode the items are filtered.
+        // In the inner filter, `@` is another value than in the outer filter. In lax mode the items are filtered.
         ("[[1, 5], [2, 3]]", "strict $[*] ? (exists (@[*] ? (@ > 4)))", "[1,5]"),
         ("[[1, 5], [2, 3]]", "$[*] ? (exists (@[*] ? (@ > 4)))", "5"),
         (people, "$ ? (@.age > 32) . name", r#""James""#),
@@ -336,7 +336,7 @@ fn what_is_no_path() {
     );
 }
 
-/// The places and texts are those of YDB's own test (`json2/test/canondata`).
+/// The places and the texts come from YDB's own test (`json2/test/canondata`).
 #[test]
 fn errors_have_their_places() {
     for (json, expected) in [
@@ -351,7 +351,7 @@ fn errors_have_their_places() {
     }
 }
 
-/// A path that makes values of values ends when the work is too much.
+/// Checks that a path ends when it makes too many values from values.
 #[test]
 fn the_work_of_a_path_is_bounded() {
     let path = Path::parse(&format!("$.a{}", "[0, 0, 0, 0]".repeat(60))).unwrap();

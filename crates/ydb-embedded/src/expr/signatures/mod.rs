@@ -1,4 +1,4 @@
-//! The functions that have a fixed signature: their parameters, results and implementations.
+//! Functions with a fixed signature: their parameters, results and implementations.
 
 pub(crate) mod modules;
 
@@ -7,15 +7,15 @@ use std::sync::Arc;
 use super::{Builtin, names_of};
 use crate::types::{Primitive, Type};
 
-/// What is known of a function of a module.
+/// Result of looking for a function in a module.
 pub(crate) enum SignatureMatch {
-    /// It can be called.
+    /// Function that can be called.
     Function(&'static Signature),
-    /// YDB has it; the engine does not support it.
+    /// Function of YDB that the engine does not support.
     Unsupported,
-    /// YDB's module does not have it.
+    /// Function that YDB's module does not have.
     UnknownFunction,
-    /// YDB has no such module.
+    /// Module that YDB does not have.
     UnknownModule,
 }
 
@@ -32,13 +32,13 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Signature> {
     MODULES.into_iter().flatten()
 }
 
-/// The function of a module. Of their names only those of the modules `DateTime` and `Re2` do not depend on case.
+/// Finds the function of a module. Only the names of the modules `DateTime` and `Re2` ignore case.
 pub(crate) fn find(module: &str, name: &str) -> SignatureMatch {
     let module = match module.to_ascii_lowercase().as_str() {
         "datetime" | "datetime2" => "DateTime",
         "re2" => "Re2",
         "re2posix" => "Re2posix",
-        // Every callable of the expressions that SQL is translated to.
+        // The module `yql` has every callable of the expressions that SQL is translated to.
         "yql" => return SignatureMatch::Unsupported,
         _ => module,
     };
@@ -56,13 +56,13 @@ pub(crate) fn find(module: &str, name: &str) -> SignatureMatch {
 
 #[derive(Debug)]
 pub(crate) struct Signature {
-    /// `Module::Name`.
+    /// Name of the function, as `Module::Name`.
     pub(crate) name: &'static str,
-    /// The parameters; optional ones may be left out from the right.
+    /// Parameters. Optional parameters may be left out from the right.
     pub(crate) params: &'static [Param],
-    /// The result's type for arguments that are present.
+    /// Type of the result if no required argument is NULL.
     pub(crate) result: TypeShape,
-    /// The result's type where the first argument is a date or an interval of the wide range.
+    /// Type of the result if the first argument is a date or an interval of the wide range.
     pub(crate) wide: TypeShape,
     pub(crate) run: Builtin,
 }
@@ -70,30 +70,30 @@ pub(crate) struct Signature {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Param {
     pub(crate) shape: TypeShape,
-    /// `true` if it accepts NULL and may be left out. For other parameters, a NULL makes the result NULL.
+    /// `true` if the argument may be NULL or left out. A NULL for any other parameter makes the result NULL.
     pub(crate) optional: bool,
-    /// Its name in `value AS name`.
+    /// Name of the parameter in `value AS name`.
     pub(crate) name: &'static str,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TypeShape {
     Plain(Primitive),
-    /// An optional primitive.
+    /// Optional primitive.
     Maybe(Primitive),
     List(Primitive),
-    /// A tuple of two.
+    /// Tuple of two values.
     Pair(Primitive),
-    /// A date or a point in time of the narrow or the wide range, as in the call.
+    /// Date or point in time, of the range (narrow or wide) that the call has.
     Moment,
-    /// An interval of that range.
+    /// Interval, of the range (narrow or wide) that the call has.
     Span,
-    /// No call has this type.
+    /// Type that no call can have.
     Never,
 }
 
 impl TypeShape {
-    /// The type; `None` for one that depends on the call.
+    /// Returns the type, or `None` if it depends on the call.
     pub(crate) fn ty(self) -> Option<Type> {
         Some(match self {
             Self::Plain(ty) => ty.into(),
@@ -118,7 +118,7 @@ const fn function(name: &'static str, params: &'static [Param], result: TypeShap
 }
 
 impl Signature {
-    /// The same function, also for dates and intervals of the wide range.
+    /// Returns the signature with a result for dates and intervals of the wide range.
     const fn wide(self, result: TypeShape) -> Self {
         Self { wide: result, ..self }
     }

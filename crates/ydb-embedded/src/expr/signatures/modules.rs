@@ -1,4 +1,4 @@
-//! The modules whose functions have fixed signatures: `DateTime`, `Digest`, `Math`, `Re2`, `String` and `Unicode`.
+//! Modules whose functions have fixed signatures: `DateTime`, `Digest`, `Math`, `Re2`, `String` and `Unicode`.
 
 use chrono::{Datelike, Timelike};
 
@@ -110,8 +110,9 @@ pub(super) const MATH_FUNCTIONS: &[Signature] = &[
     function("Math::Rem", &[must(Int64), must(Int64)], Maybe(Int64), |call| integers(call, i64::wrapping_rem)),
 ];
 
-/// Rounds to the nearest, halves up. The precision is the power of ten to round to: -2 keeps two digits of the fraction.
-/// YDB has more bits for the quotient than a Double; so does this, which adds the error of the quotient to its fraction.
+/// Rounds to the nearest number, halves up. The precision is the power of ten to round to: -2 keeps two digits of the
+/// fraction. YDB computes the quotient with more bits than a Double has. For the same result, the error of the quotient
+/// is added to its fraction.
 fn round(call: &Invocation<'_>) -> Value {
     let x = call.double(0);
     let precision = i32::try_from(call.int(1).unwrap_or(0)).unwrap_or(0).clamp(-308, 308);
@@ -121,14 +122,14 @@ fn round(call: &Invocation<'_>) -> Value {
     let whole = quotient.floor();
     let rounded = whole + f64::from(u8::from(quotient - whole - 0.5 + error >= 0.0));
     Value::Double(match fraction {
-        // There is nothing to round: the number has fewer digits.
+        // The number has fewer digits than the precision keeps, and is not rounded.
         true if rounded.is_infinite() => x,
         true => rounded / power,
         false => rounded * power,
     })
 }
 
-/// The remainder with the divisor's sign; `Math::Rem` has the dividend's.
+/// Returns the remainder with the sign of the divisor. `Math::Rem` returns it with the sign of the dividend.
 fn modulo(call: &Invocation<'_>) -> Value {
     integers(call, |x, y| {
         let rest = x.wrapping_rem(y);
@@ -136,7 +137,7 @@ fn modulo(call: &Invocation<'_>) -> Value {
     })
 }
 
-/// A remainder; NULL for a divisor of 0.
+/// Returns a remainder, or NULL if the divisor is 0.
 fn integers(call: &Invocation<'_>, rest: fn(i64, i64) -> i64) -> Value {
     match (call.int(0), call.int(1)) {
         (Some(x), Some(y)) if y != 0 => Value::Int(rest(x, y)),
@@ -152,7 +153,7 @@ pub(super) const RE2_FUNCTIONS: &[Signature] = &[
     function("Re2::Count", TEXT, Plain(Uint32), count),
 ];
 
-/// Whether the pattern matches the text; NULL does not. Fails if the pattern is not one.
+/// Matches a text against a pattern. NULL does not match. Fails if the pattern is not valid.
 fn matches(call: &Invocation<'_>, whole: bool) -> Value {
     over(call, whole, |pattern, text| Value::Bool(text.is_some_and(|text| pattern.matches(text))))
 }
@@ -261,7 +262,7 @@ const UPDATE: &[Param] = &[
     may(Uint32, "Microsecond"),
 ];
 
-/// A function that keeps a point in time, perhaps as no valid one.
+/// Returns the signature of a function from a point in time to another one, which is NULL if it is not valid.
 const fn moved(name: &'static str, params: &'static [Param], run: crate::expr::Builtin) -> Signature {
     function(name, params, Maybe(Timestamp), run).wide(Maybe(Timestamp64))
 }
@@ -270,7 +271,8 @@ const fn part(name: &'static str, ty: crate::types::Primitive, run: crate::expr:
     function(name, MOMENT, Plain(ty), run).wide(Plain(ty))
 }
 
-// YDB's `Resource<'DateTime2.TM'>` between these calls is a Timestamp here, and `TM64` a Timestamp64.
+// In YDB, these functions pass on a `Resource<'DateTime2.TM'>` or a `TM64`. Here these are a Timestamp and a
+// Timestamp64.
 pub(super) const DATETIME_FUNCTIONS: &[Signature] = &[
     function("DateTime::Split", MOMENT, Plain(Timestamp), run::make).wide(Plain(Timestamp64)),
     function("DateTime::MakeDate", MOMENT, Plain(Date), run::make),
@@ -337,7 +339,7 @@ pub(super) const DATETIME_FUNCTIONS: &[Signature] = &[
     function("DateTime::Parse64", &[must(String), must(String)], Maybe(Timestamp64), run::parse),
 ];
 
-/// The functions on intervals that share a name with one on dates.
+/// Functions of intervals that have the name of a function of dates.
 pub(crate) const OF_INTERVALS: &[Signature] = &[
     function("DateTime::ToSeconds", INTERVAL, Plain(Int32), |call| run::to(call, run::SECOND)).wide(Plain(Int64)),
     function("DateTime::ToMilliseconds", INTERVAL, Plain(Int64), |call| run::to(call, 1000)).wide(Plain(Int64)),

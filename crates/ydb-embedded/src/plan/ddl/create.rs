@@ -14,7 +14,7 @@ use crate::yql::ast::{
     Literal, Setting, SettingValue, UnaryOp,
 };
 
-/// The specification of a new table at an absolute path.
+/// Returns the specification of a new table at an absolute path.
 pub fn create_table(statement: &CreateTable, path: String) -> Result<TableSpec> {
     let at = statement.table.path.at;
     let mut settings = Settings::read(&statement.settings, Clause::Create)?;
@@ -81,7 +81,7 @@ fn columns(statement: &CreateTable) -> Result<Vec<ColumnSpec>> {
     Ok(columns)
 }
 
-/// A column of CREATE TABLE or of ADD COLUMN.
+/// Returns the specification of a column of CREATE TABLE or of ADD COLUMN.
 pub(super) fn column(written: &WrittenColumn) -> Result<ColumnSpec> {
     let name = &written.name;
     let (ty, serial) = settings::column_type(&written.ty)?;
@@ -164,7 +164,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     }
     family.compression = match (algorithm, level) {
         (None, None) => None,
-        // A level without an algorithm means nothing.
+        // A level without an algorithm has no meaning.
         (None, Some(_)) => {
             return Err(Error::translation(spec.name.at, "COMPRESSION_LEVEL needs COMPRESSION"));
         }
@@ -173,7 +173,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
     Ok(family)
 }
 
-/// `COMPRESSION (algorithm = .., level = ..)` of a column. Without an algorithm there is no compression.
+/// Reads `COMPRESSION (algorithm = .., level = ..)` of a column. Returns `None` if there is no algorithm.
 pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
     let (mut algorithm, mut level) = (None, None);
     for setting in settings {
@@ -225,9 +225,9 @@ fn wrong(setting: &Setting, form: &str) -> Error {
     Error::translation(setting.key.at, format!("{name} value should be {form}"))
 }
 
-/// The index of an entry.
+/// Returns the specification of an index.
 ///
-/// Fails if YDB refuses its kind, or this engine does not have it.
+/// Fails if YDB refuses the index's kind, or if this engine does not support it.
 pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
     let at = spec.name.at;
     if let Some(using) = &spec.using {
@@ -264,7 +264,7 @@ fn subtype(using: &Ident, local: bool) -> Error {
     Error::translation(using.at, format!("{} index subtype is not supported", name.to_uppercase()))
 }
 
-/// The settings of a changefeed as the catalog stores them: names in upper case, values as text.
+/// Returns the settings of a changefeed in the catalog's form: names in upper case, values as text.
 pub(super) fn changefeed_settings(spec: &ChangefeedSpec) -> Result<Vec<(String, String)>> {
     let setting = |setting: &Setting| {
         let name = setting.key.name.to_ascii_uppercase();

@@ -1,4 +1,4 @@
-//! From the tree of a DDL statement to the specification that the catalog checks.
+//! Turns the syntax tree of a DDL statement into the specification that the catalog checks.
 
 mod create;
 mod settings;
@@ -16,7 +16,7 @@ use settings::{Clause, Settings, check_reset};
 
 pub use create::create_table;
 
-/// The changes of the actions. `resolve` makes written paths absolute.
+/// Returns the changes of an ALTER TABLE. `resolve` makes written paths absolute.
 pub fn alter_table(actions: &[AlterAction], resolve: impl Fn(&str) -> Result<String>) -> Result<Vec<Alteration>> {
     let mut alterations = Vec::with_capacity(actions.len());
     for action in actions {
@@ -33,7 +33,7 @@ fn action(
     let alteration = match &action.kind {
         AlterKind::AddColumn(column) => Alteration::AddColumn(create::column(column)?),
         AlterKind::DropColumn(column) => Alteration::DropColumn(owned(column)),
-        // A grammar newer than that of 26.2 has it.
+        // Only a grammar newer than that of YDB 26.2 has RENAME COLUMN.
         AlterKind::RenameColumn { from, .. } => return Err(Error::unsupported(from.at, "RENAME COLUMN")),
         AlterKind::SetFamily { column, family } => {
             Alteration::SetFamily { column: owned(column), family: owned(family) }
@@ -87,7 +87,7 @@ fn owned(ident: &Ident) -> String {
     ident.name.to_string()
 }
 
-/// One SET may hold settings of several kinds.
+/// Adds the changes of one SET, which may hold settings of several kinds.
 fn set(settings: &[Setting], alterations: &mut Vec<Alteration>) -> Result<()> {
     let Settings { partitioning, key_bloom_filter, read_replicas, ttl, .. } = Settings::read(settings, Clause::Alter)?;
     if partitioning != PartitioningSpec::default() {
@@ -99,7 +99,8 @@ fn set(settings: &[Setting], alterations: &mut Vec<Alteration>) -> Result<()> {
     Ok(())
 }
 
-/// `ALTER CHANGEFEED f DISABLE`; its settings cannot be changed.
+/// Returns the change of `ALTER CHANGEFEED f DISABLE`. Fails for any other setting: a changefeed's settings cannot be
+/// changed.
 fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
     match &*feed.settings {
         [] => Ok(Alteration::DisableChangefeed(owned(&feed.name))),
@@ -114,7 +115,7 @@ fn disable(feed: &ChangefeedSpec) -> Result<Alteration> {
     }
 }
 
-/// The changes of a topic's consumers.
+/// Returns the changes of ALTER TOPIC to the topic's consumers.
 pub fn alter_topic(actions: &[ast::TopicAction]) -> Result<Vec<TopicAction>> {
     let action = |action: &ast::TopicAction| match action {
         ast::TopicAction::DropConsumer(name) => Ok(TopicAction::DropConsumer(name.name.to_string())),
@@ -127,7 +128,7 @@ pub fn alter_topic(actions: &[ast::TopicAction]) -> Result<Vec<TopicAction>> {
     actions.iter().map(action).collect()
 }
 
-/// The texts of the refusals are UNVERIFIED.
+/// Sets one setting of a consumer. The texts of the refusals are UNVERIFIED.
 fn set_consumer(spec: &mut ConsumerSpec, Setting { key, value, .. }: &Setting) -> Result<()> {
     let name = key.name.to_ascii_lowercase();
     let wrong = || Error::translation(key.at, format!("Invalid value of consumer setting: {name}"));
@@ -136,7 +137,7 @@ fn set_consumer(spec: &mut ConsumerSpec, Setting { key, value, .. }: &Setting) -
     match (&*name, ty, value) {
         ("important", _, Value::Bool(important)) => spec.important = important,
         ("read_from", Type::Primitive(Primitive::Timestamp), Value::Uint(micros)) => spec.read_from_us = micros,
-        // Seconds: a Datetime or an integer.
+        // The value is in seconds: a Datetime or an integer.
         ("read_from", _, Value::Uint(seconds)) => spec.read_from_us = seconds.saturating_mul(1_000_000),
         ("read_from", _, Value::Int(seconds)) => {
             spec.read_from_us = u64::try_from(seconds).map_err(|_| wrong())?.saturating_mul(1_000_000);
@@ -158,12 +159,12 @@ fn set_consumer(spec: &mut ConsumerSpec, Setting { key, value, .. }: &Setting) -
     Ok(())
 }
 
-/// The value of `RESTART WITH`: the next number of the sequence.
+/// Returns the next number of a sequence that `RESTART WITH` sets.
 ///
-/// Fails if it is outside the bounds of a serial column's sequence.
+/// Fails if the number is outside the bounds of a serial column's sequence.
 pub fn restart(at: Position, value: u64) -> Result<i64> {
     match i64::try_from(value) {
-        // UNVERIFIED: these texts. They are PostgreSQL's, whose words YDB uses for START.
+        // UNVERIFIED: these texts. They are PostgreSQL's; YDB uses PostgreSQL's words for START.
         Ok(..=0) => Err(Error::translation(at, format!("RESTART value ({value}) cannot be less than MINVALUE (1)"))),
         Ok(value) => Ok(value),
         Err(_) => {
@@ -173,13 +174,13 @@ pub fn restart(at: Position, value: u64) -> Result<i64> {
     }
 }
 
-/// The changes of a statement, the same for each of its paths.
+/// Returns the changes of GRANT or REVOKE, which apply to each path of the statement.
 ///
 /// Fails with BAD_REQUEST for a name that is not a permission.
 pub fn change_access(access: &ast::ChangeAccess) -> Result<Vec<AccessChange>> {
     let mut permissions = access.permissions.iter().map(permission).collect::<Result<Vec<_>>>()?;
     if access.grant_option {
-        // UNVERIFIED: that REVOKE GRANT OPTION FOR revokes the named permissions as well.
+        // UNVERIFIED: REVOKE GRANT OPTION FOR revokes the named permissions as well.
         permissions.extend(Permission::of_keyword("grant"));
     }
     let change = |role: &Ident| {

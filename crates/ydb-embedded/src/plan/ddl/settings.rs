@@ -1,4 +1,4 @@
-//! The settings of WITH, SET and RESET, TTL among them, and the constants of DDL.
+//! Table settings in WITH, SET and RESET, including TTL, and constants in DDL.
 
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
 use crate::catalog::{ReadReplicas, Store, TtlTier, TtlUnit, refusal};
@@ -10,7 +10,7 @@ use crate::yql::ast::{
 };
 use crate::{expr, types};
 
-/// Every setting of a table that YDB knows.
+/// Names of all table settings that YDB knows.
 const KNOWN: &str = "\
     AUTO_PARTITIONING_BY_SIZE AUTO_PARTITIONING_PARTITION_SIZE_MB AUTO_PARTITIONING_BY_LOAD \
     AUTO_PARTITIONING_MIN_PARTITIONS_COUNT AUTO_PARTITIONING_MAX_PARTITIONS_COUNT UNIFORM_PARTITIONS \
@@ -53,7 +53,7 @@ impl Settings {
         }
     }
 
-    /// Reads the settings in order. If one is given twice, the later one counts, as in YDB.
+    /// Reads the settings in order. Of a setting that is given twice, the later value counts, as in YDB.
     pub(super) fn read(settings: &[Setting], clause: Clause) -> Result<Self> {
         let mut read = Self::default();
         for setting in settings {
@@ -118,7 +118,7 @@ impl Settings {
     }
 }
 
-/// Checks the names of RESET.
+/// Checks the name of a setting in RESET.
 ///
 /// Fails for every setting except TTL.
 pub(super) fn check_reset(setting: &Ident) -> Result<()> {
@@ -131,7 +131,7 @@ pub(super) fn check_reset(setting: &Ident) -> Result<()> {
 }
 
 struct SettingEntry<'a> {
-    /// The name in upper case.
+    /// The setting's name in upper case.
     name: &'a str,
     written: &'a str,
     value: &'a SettingValue,
@@ -198,7 +198,7 @@ impl SettingEntry<'_> {
         };
         let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
         let value = |expr: &Expr| match &expr.kind {
-            // The grammar allows only literals here: no signs, no constructors.
+            // The grammar allows only literals here, without signs and constructors.
             ExprKind::Literal(_) => constant(expr),
             _ => Err(wrong()),
         };
@@ -206,7 +206,7 @@ impl SettingEntry<'_> {
     }
 }
 
-/// `PER_AZ:n` and `ANY_AZ:n` (YDB's `ConvertReadReplicasSettingsToProto`).
+/// Parses `PER_AZ:n` and `ANY_AZ:n` (YDB's `ConvertReadReplicasSettingsToProto`).
 fn replicas(text: &str) -> Result<ReadReplicas> {
     let zone = |zone: &str| {
         let (name, count) = zone.split_once(':')?;
@@ -230,7 +230,7 @@ fn replicas(text: &str) -> Result<ReadReplicas> {
     }
 }
 
-/// The settings for the catalog.
+/// Returns the TTL specification for the catalog.
 pub(super) fn ttl(tiers: &[Tier], column: &Ident, unit: Option<&Ident>) -> Result<TtlSpec> {
     let tier = |tier: &Tier| {
         let storage = tier.storage.as_ref().map(|path| path.name.to_string());
@@ -253,8 +253,8 @@ fn unit(unit: &Ident) -> Result<TtlUnit> {
     }
 }
 
-/// The type and value of a constant: that of any expression, if it is a literal, perhaps with a sign, a CAST or the
-/// constructor of a type.
+/// Returns the type and the value of a constant: a literal, perhaps with a sign, a CAST or the constructor of a type.
+/// They are those that the literal has in any expression.
 pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
     if let Some(other) = not_literal(expr) {
         return Err(match &other.kind {
@@ -265,14 +265,14 @@ pub(super) fn constant(expr: &Expr) -> Result<(Type, Value)> {
     let compiled = expr::compile(expr, &mut Nameless)?;
     let value = eval(&compiled, &Inputs::new(&[], &Env::default()))?;
     Ok(match compiled.ty {
-        // A CAST that fails is NULL.
+        // A CAST that fails gives NULL.
         Type::Optional(ty) if value.is_null() => (Type::clone(&ty), Value::Null),
         Type::Optional(ty) => (Type::clone(&ty), types::unwrap_present(&value).clone()),
         ty => (ty, value),
     })
 }
 
-/// The part of an expression that is neither a literal nor made of them.
+/// Finds the first part of an expression that is neither a literal nor made of literals.
 fn not_literal(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Literal(_) => None,
@@ -284,18 +284,18 @@ fn not_literal(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// `Date('2020-01-01')`, `Decimal('1.5', 10, 2)`, `Just(x)`.
+/// Returns `true` if a call makes a literal: `Date('2020-01-01')`, `Decimal('1.5', 10, 2)`, `Just(x)`.
 fn makes_literal(Call { module, name, .. }: &Call) -> bool {
     let others = ["just", "decimal"].iter().any(|other| name.name.eq_ignore_ascii_case(other));
     module.is_none() && (others || types::parse_name(&name.name).is_some())
 }
 
-/// No names are known in DDL.
+/// Scope of DDL constants, in which no names are known.
 struct Nameless;
 
 impl Names for Nameless {}
 
-/// The microseconds of an `Interval("..")` literal, as TTL and changefeeds take it.
+/// Returns the microseconds of an `Interval("..")` literal in TTL or changefeed settings.
 pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     let wrong = || Error::translation(expr.at, format!("Literal of Interval type is expected for {setting}"));
     let ExprKind::Call(call) = &expr.kind else { return Err(wrong()) };
@@ -311,7 +311,7 @@ pub(super) fn interval(expr: &Expr, setting: &str) -> Result<i64> {
     }
 }
 
-/// The text of a setting's value: a string literal, or a bare word.
+/// Returns the text of a string literal in a setting; `None` for any other expression.
 pub(super) fn constant_text(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) => String::from_utf8(bytes.to_vec()).ok(),
@@ -319,7 +319,7 @@ pub(super) fn constant_text(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A column's type as written, without its outermost `Optional`, and whether it is a serial type.
+/// Returns a column's type as written, without its outermost `Optional`, and whether it is a serial type.
 pub(super) fn column_type(written: &TypeExpr) -> Result<(Type, bool)> {
     if let TypeExprKind::Name(Ident { name, .. }) = &written.kind
         && let Some(primitive) = names::serial(name)

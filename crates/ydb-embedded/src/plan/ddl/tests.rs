@@ -1,4 +1,4 @@
-//! From hand-made trees to specifications. The expected values come from YDB's sources and documentation.
+//! DDL from hand-made syntax trees to specifications. The expected values come from YDB's sources and documentation.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use super::{alter_table, create_table};
@@ -217,7 +217,7 @@ fn refused() {
 #[test]
 fn defaults() {
     let uuid = "01234567-89ab-cdef-0123-456789abcdef";
-    // Microsoft's order: the first three groups are swapped.
+    // UUIDs are stored in Microsoft's byte order: the bytes of the first three groups are reversed.
     let bytes = [0x67, 0x45, 0x23, 0x01, 0xab, 0x89, 0xef, 0xcd, 0x01, 0x23, 0x45, 0x67, 0x89, 0xab, 0xcd, 0xef];
     let decimal = Type::Decimal { precision: 10, scale: 2 };
     let cases: Vec<(Expr, Type, Value)> = vec![

@@ -1,4 +1,4 @@
-//! Conditions go down to the scans that they are about, which make key ranges of them.
+//! Pushes conditions down to the scans whose columns they name. The scans make key ranges of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(super) fn push_down(rel: &mut Rel) {
     }
 }
 
-/// Gives conditions to an operator and those below it. Returns the conditions that must stay above.
+/// Pushes conditions into an operator and the operators below it. Returns the conditions that must stay above.
 fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
     match &mut rel.kind {
         RelKind::Scan(scan) => {
@@ -33,7 +33,7 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
         RelKind::Filter { input, .. } => return push(input, conditions),
         RelKind::Join(join) => push_into_joins(join, conditions),
         RelKind::Project { input, exprs } => {
-            // A condition goes below if all its columns are passed through unchanged.
+            // A condition goes below the projection if the projection passes all its columns through unchanged.
             let through = |column: usize| match exprs[column].kind {
                 ExprKind::Column(below) => Some(below),
                 _ => None,
@@ -50,7 +50,7 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
-        // What is about keys alone says the same of the rows that are grouped (`FilterOverAggregate` of YDB).
+        // A condition on keys alone has the same result on the rows before grouping (`FilterOverAggregate` of YDB).
         RelKind::Group { input, group } if group.sets.is_empty() => {
             let key = |column: usize| match group.keys.get(column).map(|key| &key.kind) {
                 Some(ExprKind::Column(below)) => Some(*below),
@@ -66,8 +66,8 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
-        // What is not about the items says the same of the rows that have them. One that may fail must not see a row
-        // without items.
+        // A condition that is not about the items has the same result on the rows before unpacking. A condition that
+        // may fail must not see a row without items.
         RelKind::Flatten { input, containers } => {
             let is_about_items = |condition: &Expr| {
                 let columns = condition.columns();
@@ -78,7 +78,8 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
             filter(input, below);
             return rest;
         }
-        // YDB does so for all that a union's rows are used for, or not at all (`UnionAllMultiConsumerSkipsPushdown`).
+        // YDB pushes into a union either for all users of the union's rows or not at all
+        // (`UnionAllMultiConsumerSkipsPushdown`).
         RelKind::Union { is_shared: true, .. } => return conditions,
         RelKind::Union { inputs, .. } => inputs.iter_mut().for_each(|input| filter(input, conditions.clone())),
         _ => return conditions,
@@ -86,9 +87,10 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
     Vec::new()
 }
 
-/// Gives each condition to the source whose columns it names, or to the join after which it can be checked.
+/// Pushes each condition to the source whose columns it names, or to the join after which it can be checked.
 ///
-/// A condition on columns that a join makes equal holds for the other side's columns as well, and goes to both sides:
+/// A condition on a column that a join makes equal to another column holds for the other column as well, and goes to
+/// both sides:
 ///
 /// ```text
 /// FROM o JOIN i ON i.order_id = o.id WHERE i.order_id = $id
@@ -96,7 +98,7 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
 /// o: where id = $id          i: where order_id = $id
 /// ```
 ///
-/// YDB does the same, for columns of the very same type (`SingleInputPredicatePushdownOverEquiJoin` of
+/// YDB does the same for columns of exactly the same type (`SingleInputPredicatePushdownOverEquiJoin` of
 /// `yql_flatmap_over_join.cpp`).
 fn push_into_joins(join: &mut Join, mut conditions: Vec<Expr>) {
     equal_instead_of_cross(join, &mut conditions);
@@ -105,7 +107,7 @@ fn push_into_joins(join: &mut Join, mut conditions: Vec<Expr>) {
         conditions.into_iter().map(|condition| (condition.columns(), condition)).collect();
     for ((joined, right), same) in join.joined.iter_mut().zip(&same).rev() {
         let joined = Arc::make_mut(joined);
-        // Rows may be dropped before the join only on a side whose rows do not affect which rows of the other side
+        // Rows of one side may be dropped before the join only if they do not affect which rows of the other side
         // appear.
         let left_ok = matches!(
             joined.kind,
@@ -141,7 +143,7 @@ fn push_into_joins(join: &mut Join, mut conditions: Vec<Expr>) {
     filter(&mut join.first, falling.into_iter().map(|(_, condition)| condition).collect());
 }
 
-/// A CROSS JOIN whose sides a condition compares is an INNER JOIN:
+/// Turns a CROSS JOIN whose sides a condition compares into an INNER JOIN:
 ///
 /// ```text
 /// FROM a CROSS JOIN b WHERE a.id = b.id        a JOIN b ON a.id = b.id
@@ -169,7 +171,7 @@ fn equal_instead_of_cross(join: &mut Join, conditions: &mut Vec<Expr>) {
     }
 }
 
-/// Returns `true` if a condition is an equality of the columns before `kept` with those from there to `width`.
+/// Returns `true` if a condition is an equality between columns before `kept` and columns from `kept` to `width`.
 fn compares(condition: &Expr, kept: usize, width: usize) -> bool {
     let ExprKind::Compare(CompareOp::Eq, pair) = &condition.kind else { return false };
     let [a, b] = &**pair;
@@ -185,13 +187,13 @@ fn compares(condition: &Expr, kept: usize, width: usize) -> bool {
     have_one_type && (is_left(a) && is_right(b) || is_left(b) && is_right(a))
 }
 
-/// Returns `true` if a join gives only rows that both sides have.
+/// Returns `true` if a join returns only rows that have a match on both sides.
 const fn both_need(kind: JoinKind) -> bool {
     matches!(kind, JoinKind::Inner | JoinKind::LeftSemi | JoinKind::RightSemi)
 }
 
-/// For each join of a chain: which column stands for each column of its left rows. Columns that the joins before it
-/// make equal have the same one.
+/// Returns, for each join of a chain, a representative of each column of its left rows. Columns that the joins before
+/// it make equal have the same representative.
 fn same_columns(join: &Join) -> Vec<Vec<usize>> {
     let mut same: Vec<usize> = (0..join.first.columns.len()).collect();
     let mut all = Vec::with_capacity(join.joined.len());
@@ -212,7 +214,8 @@ fn same_columns(join: &Join) -> Vec<Vec<usize>> {
     all
 }
 
-/// The condition on other columns; `None` if one of its columns has no `equal`.
+/// Returns the condition on other columns. Returns `None` if it may fail, or if `equal` has no column for one of its
+/// columns.
 fn copy(condition: &Expr, equal: impl Fn(usize) -> Option<usize>) -> Option<Expr> {
     if condition.can_fail() || !condition.columns().iter().all(|&column| equal(column).is_some()) {
         return None;
@@ -222,7 +225,7 @@ fn copy(condition: &Expr, equal: impl Fn(usize) -> Option<usize>) -> Option<Expr
     Some(copied)
 }
 
-/// Puts conditions on rows, as far down as possible.
+/// Filters rows by conditions, as far down as possible.
 fn filter(rel: &mut Rel, conditions: Vec<Expr>) {
     if let Some(predicate) = join_and(push(rel, conditions)) {
         *rel = std::mem::take(rel).filtered(predicate);

@@ -1,7 +1,8 @@
-//! The choice of a secondary index for a read that names none.
+//! Chooses a secondary index for a read that names none.
 //!
-//! YDB asks each read of a row table that has a condition whether an index suits it better than the table
-//! (`kqp_opt_log_ranges_predext.cpp`). It does not count rows: it compares how much of each key the condition fixes.
+//! For each read of a row table that has a condition, YDB checks whether an index suits the read better than the table
+//! (`kqp_opt_log_ranges_predext.cpp`). YDB does not count rows: it compares how many columns of each key the condition
+//! fixes.
 //!
 //! ```text
 //! PRIMARY KEY (hash, id), INDEX by_customer ON (customer)
@@ -12,11 +13,12 @@
 //! WHERE hash = $h AND customer = $c        by_customer: two columns are fixed, and of the table's key one
 //! ```
 //!
-//! Each key has a [`Rank`], and the greatest wins; the table wins a tie, and of the indexes the first one by name (a
-//! comment in `LookupJoinByIndexWithConstPrefix` says so). Without a condition an index is read for ORDER BY with LIMIT, if its key begins with that order and the table's does not.
+//! Each key has a [`Rank`], and the greatest rank wins. The table wins a tie; among indexes, the first one by name wins
+//! (according to a comment in `LookupJoinByIndexWithConstPrefix`). Without a condition an index is read for ORDER BY
+//! with LIMIT, if the index's key begins with that order and the table's key does not.
 //!
-//! A read with `VIEW`, one whose rows are looked up for a join, and the reads of UPDATE and DELETE are left as they
-//! are.
+//! A read with `VIEW`, a read whose rows are looked up for a join, and the reads of UPDATE and DELETE never choose an
+//! index.
 
 use std::sync::Arc;
 
@@ -26,26 +28,26 @@ use crate::expr::ExprKind;
 use crate::plan::access;
 use crate::plan::extract::Extraction;
 
-/// How well a key suits a read: the fields in their order, greater is better.
+/// Suitability of a key for a read. Ranks compare field by field in this order; greater is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
-    /// The rows come in the wanted order, and the ranges of keys say all of the condition.
+    /// `true` if the rows come in the wanted order and the key ranges imply the whole condition.
     is_sorted: bool,
-    /// All columns of the key have single values. Until 25.1 YDB counted only the columns that the index names; now it
-    /// counts those of the primary key that follow, too (`descriptionKeyColumns` of `calcKey` there, `keyLen` of
-    /// `ScoreKeyOrder` in `rbo/kqp_rbo_range_extraction.cpp`).
+    /// `true` if all columns of the key have single values. Up to 25.1 YDB counted only the columns that the index
+    /// names; since then it also counts the primary key columns that follow them (`descriptionKeyColumns` of `calcKey`
+    /// there, `keyLen` of `ScoreKeyOrder` in `rbo/kqp_rbo_range_extraction.cpp`).
     is_point: bool,
-    /// Otherwise, how many leading columns have single values.
+    /// Number of leading columns that have single values, if not all do.
     points: usize,
-    /// All columns of the key have conditions.
+    /// `true` if all columns of the key have conditions.
     is_used: bool,
-    /// Otherwise, how many leading columns have conditions.
+    /// Number of leading columns that have conditions, if not all do.
     used: usize,
-    /// No other column has to be looked up in the table.
+    /// `true` if no further column has to be looked up in the table.
     is_covering: bool,
 }
 
-/// Lets each read choose an index. The scans must know which columns are needed.
+/// Chooses an index for each read that may use one. The scans must already know their needed columns.
 pub(super) fn choose(rel: &mut Rel) {
     match &mut rel.kind {
         RelKind::Scan(scan) => choose_for(scan, None),
@@ -62,7 +64,7 @@ pub(super) fn choose(rel: &mut Rel) {
     }
 }
 
-/// Reads the index that suits a scan best, if it is better than the table.
+/// Makes a scan read the index that suits it best, if that index is better than the table.
 fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
     let table = Arc::clone(&scan.table);
     if !scan.chooses || table.store == Store::Column {
@@ -71,7 +73,7 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
     let is_candidate = |index: &&Index| {
         index.is_ready()
             && index.kind != IndexKind::GlobalAsync
-            // An index whose key begins with that of the table, or the other way round, has the same order.
+            // An index whose key begins with the table's key, or the other way round, has the table's order.
             && !positions(scan, &index.table).iter().zip(&table.key).all(|(a, b)| a == b)
     };
     let mut candidates: Vec<&Index> = table.indexes.iter().filter(is_candidate).collect();
@@ -95,7 +97,7 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
         (None, Some(sort)) if sort.top.is_some() && is_one_way(sort) && !is_order(scan, &table, sort, 0) => {
             let mut suited = candidates.iter().map(|index| &index.table).filter(|index| is_order(scan, index, sort, 0));
             let first = suited.next();
-            // UNVERIFIED: which of several indexes in the same order YDB reads.
+            // UNVERIFIED: which one YDB reads if several indexes have the order.
             first.map(|first| {
                 if covers(scan, first) { first } else { suited.find(|index| covers(scan, index)).unwrap_or(first) }
             })
@@ -107,7 +109,7 @@ fn choose_for(scan: &mut Arc<Scan>, sort: Option<&Sort>) {
     }
 }
 
-/// Reads an index instead of the table.
+/// Makes a scan read an index instead of the table.
 fn read(scan: &mut Scan, index: Arc<Table>) {
     scan.index = Some(index);
     scan.access = match &scan.predicate {
@@ -116,7 +118,7 @@ fn read(scan: &mut Scan, index: Arc<Table>) {
     };
 }
 
-/// How well the key of a table or an index suits a read with a condition.
+/// Returns the rank of a table's or an index's key for a read with a condition.
 fn rank(scan: &Scan, read: &Table, sort: Option<&Sort>) -> Rank {
     let key = positions(scan, read);
     let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(&key, predicate));
@@ -145,8 +147,8 @@ fn is_one_way(sort: &Sort) -> bool {
     sort.keys.iter().all(|(_, descending)| sort.keys.first().is_some_and(|(_, first)| descending == first))
 }
 
-/// Returns `true` if rows in the order of a key, the first columns of which have single values, are in the order of a
-/// sort.
+/// Returns `true` if rows in key order are also in the order of a sort. The first `fixed` columns of the key have
+/// single values.
 fn is_order(scan: &Scan, read: &Table, sort: &Sort, fixed: usize) -> bool {
     let key = positions(scan, read);
     let mut next = fixed;
@@ -161,7 +163,8 @@ fn is_order(scan: &Scan, read: &Table, sort: &Sort, fixed: usize) -> bool {
     true
 }
 
-/// The positions of the key's columns of a table or an index in the scan's rows, which are those of the main table.
+/// Returns the positions of a table's or an index's key columns in the scan's rows. The scan's rows have the columns of
+/// the main table.
 fn positions(scan: &Scan, read: &Table) -> Vec<usize> {
     let position = |&column: &usize| scan.table.column(&read.columns[column].name).unwrap_or(usize::MAX);
     read.key.iter().map(position).collect()

@@ -1,7 +1,7 @@
-//! Joins along a table's key become lookups, also where the table is a subquery that only picks columns.
+//! Turns joins along a table's key into lookups, even if the table is inside a subquery that only picks columns.
 //!
-//! A join usually reads its whole right side into a hash table. If the right side is a table, and its own condition and
-//! the join's equalities give the leading columns of its key, it can look rows up by key instead:
+//! A join usually reads its whole right side into a hash table. The join can look rows up by key instead if the right
+//! side is a table whose leading key columns are given by the join's equalities and the table's own condition:
 //!
 //! ```text
 //! FROM orders AS o JOIN users AS u ON o.user = u.id            -- the key of users is (id)
@@ -11,22 +11,23 @@
 //!   Scan users                           Scan users: one key for each order
 //! ```
 //!
-//! The beginning of the key is enough: then the rows with that prefix are read. Equalities on other columns and
-//! conditions on the right side are checked on the rows found (`exec/join.rs`).
+//! A prefix of the key is enough: all rows with that prefix are read. Equalities on other columns and conditions on the
+//! right side are checked on the rows found (`exec/join.rs`).
 //!
 //! The rules are those of `kqp_opt_log_join.cpp`:
 //!
-//! - INNER, LEFT, LEFT ONLY and LEFT SEMI look the right side up; a right-sided join, which the planner has turned
-//!   around, does not.
-//! - LEFT SEMI first tries the other direction: the rows of its *left* side, once for each key that the right side has.
-//!   So does RIGHT SEMI, whose right side that is.
-//! - A condition of the table may give the first columns of its key, if it makes at most [`MAX_POINTS`] ranges. At least
-//!   one column must come from the other side: a key that the condition gives as a whole is read once, not looked up.
-//! - Both types are the same, or both numbers, or a Utf8 value is looked up among Strings.
+//! - INNER, LEFT, LEFT ONLY and LEFT SEMI look up the right side. A right-sided join, whose sides the planner has
+//!   swapped, does not.
+//! - LEFT SEMI first tries the other direction: to look up the rows of its *left* side, once for each key that the
+//!   right side has. RIGHT SEMI does the same with its right side.
+//! - The table's own condition may give the first columns of its key, if it makes at most [`MAX_POINTS`] ranges. At
+//!   least one column must come from the other side: a key that the condition gives completely is read once, not looked
+//!   up.
+//! - The types of both columns are equal, or both are numbers, or a Utf8 value is looked up among Strings.
 //!
-//! If only the *left* side of an INNER JOIN can be looked up, the two are swapped, and a projection restores the order
-//! of the columns. YDB lets the sizes of the tables decide; here a list always drives, and a table if the other one has
-//! no condition.
+//! If only the *left* side of an INNER JOIN can be looked up, the sides are swapped, and a projection restores the
+//! order of the columns. In YDB the sizes of the tables decide which side is looked up. Here a list always drives the
+//! lookups, and a table does if the other table has no condition.
 
 use std::sync::Arc;
 
@@ -36,11 +37,11 @@ use crate::plan::extract::Extraction;
 use crate::types::{Primitive, Type};
 use crate::yql::ast::JoinKind;
 
-/// A table whose condition makes more ranges of keys than this is not looked up: `IdxLookupJoinPointsLimit` of
-/// `table_service_config.proto`, which `RewriteReadToPrefixLookup` compares with the most ranges that are expected.
+/// Largest number of key ranges of a table that is looked up: `IdxLookupJoinPointsLimit` of
+/// `table_service_config.proto`. `RewriteReadToPrefixLookup` compares it with the largest expected number of ranges.
 const MAX_POINTS: usize = 3;
 
-/// Lets each join look rows up if it can.
+/// Makes each join look rows up if it can.
 pub(super) fn choose(rel: &mut Rel) {
     rel.for_each_input_mut(&mut choose);
     let RelKind::Join(join) = &mut rel.kind else { return };
@@ -65,7 +66,8 @@ pub(super) fn choose(rel: &mut Rel) {
     }
 }
 
-/// Turns LEFT SEMI around, if that is the first join and its left rows can be looked up: RIGHT SEMI with a lookup.
+/// Turns LEFT SEMI into RIGHT SEMI with a lookup, if it is the first join of its chain and its left rows can be looked
+/// up.
 fn flip_semi(join: &mut Join) {
     let Some((joined, right)) = join.joined.first_mut() else { return };
     if joined.kind != JoinKind::LeftSemi {
@@ -80,8 +82,8 @@ fn flip_semi(join: &mut Join) {
     look_up(joined, key);
 }
 
-/// Looks the right rows of a join up. The values that give the key are cast to its types one by one, not to the common
-/// type of a comparison: that of Uint64 and Int64 has no value for all of either.
+/// Makes a join look up its right rows. The values of the key are cast one by one to the types of the key columns, not
+/// to the common type of the comparison: the common type of Uint64 and Int64 cannot hold all values of both.
 fn look_up(joined: &mut Joined, key: LookupKey) {
     for &position in &key.given {
         let left = &mut joined.equal[position].0;
@@ -90,7 +92,7 @@ fn look_up(joined: &mut Joined, key: LookupKey) {
     joined.strategy = JoinStrategy::Lookup(key.into());
 }
 
-/// Returns `true` if a source is a list, small enough to drive lookups into a table.
+/// Returns `true` if a source is a list, which is small enough to drive lookups into a table.
 fn is_small(rel: &Rel) -> bool {
     match &rel.kind {
         RelKind::AsTable(_) | RelKind::Values(_) => true,
@@ -101,8 +103,8 @@ fn is_small(rel: &Rel) -> bool {
     }
 }
 
-/// Returns `true` if a source is rows that a UNION writes out: YDB does not count them, and so has no reason to swap
-/// the sides (`suite_tests/postgres/select`).
+/// Returns `true` if a source is a UNION of rows that the query writes out. YDB does not count such rows and therefore
+/// does not swap the sides (`suite_tests/postgres/select`).
 fn is_written_union(rel: &Rel) -> bool {
     fn is_written(rel: &Rel) -> bool {
         let mut written = !matches!(rel.kind, RelKind::Scan(_) | RelKind::SysView(_) | RelKind::AsTable(_));
@@ -116,8 +118,8 @@ fn is_written_union(rel: &Rel) -> bool {
     }
 }
 
-/// Finds the source of each leading key column of a scanned table. `equal` has the expressions that are equal: one over the
-/// table's rows, and one over the other side's.
+/// Finds the source of each leading key column of a scanned table. `equal` has pairs of equal expressions: the first
+/// over the table's rows, the second over the other side's rows.
 fn lookup_key<'e>(side: &Rel, equal: impl Iterator<Item = (&'e Expr, &'e Expr)>) -> Option<LookupKey> {
     let RelKind::Scan(scan) = &side.kind else { return None };
     let positions = scan.key_positions();
@@ -134,7 +136,8 @@ fn lookup_key<'e>(side: &Rel, equal: impl Iterator<Item = (&'e Expr, &'e Expr)>)
     (!given.is_empty()).then_some(LookupKey { fixed, given })
 }
 
-/// How many leading columns of the key have single values by a scan's own condition; `None` if it makes too many ranges.
+/// Returns how many leading key columns have single values because of the scan's own condition; `None` if the condition
+/// makes too many ranges.
 fn fixed(scan: &Scan, key: &[usize]) -> Option<usize> {
     let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(key, predicate));
     match extraction {
@@ -143,7 +146,7 @@ fn fixed(scan: &Scan, key: &[usize]) -> Option<usize> {
     }
 }
 
-/// The column that an expression is, directly or in the common type of a comparison.
+/// Returns the column that an expression is, directly or converted to the common type of a comparison.
 fn column(expr: &Expr) -> Option<usize> {
     match &original(expr).kind {
         ExprKind::Column(position) => Some(*position),
@@ -151,7 +154,7 @@ fn column(expr: &Expr) -> Option<usize> {
     }
 }
 
-/// An expression before it was converted to the common type of a comparison.
+/// Returns an expression as it was before its conversion to the common type of a comparison.
 fn original(expr: &Expr) -> &Expr {
     match &expr.kind {
         ExprKind::Convert(inner) => original(inner),
@@ -169,7 +172,7 @@ fn fits(own: &Expr, other: &Expr) -> bool {
     }
 }
 
-/// Swaps the first two sources of an inner join. The columns of its rows keep their places.
+/// Swaps the first two sources of an inner join. A projection keeps the columns of the rows in their places.
 fn swap(rel: &mut Rel, key: LookupKey) {
     let Rel { columns, kind: RelKind::Join(mut join) } = std::mem::take(rel) else { return };
     let (left, right) = (join.first.columns.len(), join.joined[0].1.columns.len());
@@ -200,7 +203,7 @@ fn swap(rel: &mut Rel, key: LookupKey) {
     *rel = Rel { columns, kind: RelKind::Project { input, exprs: exprs.into() } };
 }
 
-// A subquery that only picks columns of a table is that table to the joins around it.
+// A subquery that only picks columns of a table counts as the table itself for the joins around it.
 //
 // ```text
 // FROM x JOIN (SELECT id, name FROM k) AS y ON y.id = x.k
@@ -211,10 +214,10 @@ fn swap(rel: &mut Rel, key: LookupKey) {
 //     Scan k                               Scan k
 // ```
 //
-// So rows of the table can be looked up. Columns under another name are left alone: YDB finds the columns
-// of a key by their names.
+// Rows of the table can then be looked up. Columns under another name are left alone: YDB finds the columns of a key by
+// their names.
 
-/// Takes such projections from below the joins.
+/// Moves projections that only pick columns from below the joins to above them.
 pub(super) fn lift(rel: &mut Rel) {
     rel.for_each_input_mut(&mut lift);
     let RelKind::Join(join) = &mut rel.kind else { return };
@@ -230,7 +233,8 @@ pub(super) fn lift(rel: &mut Rel) {
     rel.kind = RelKind::Project { input, exprs };
 }
 
-/// For each column of a source that picks columns of a table under their own names: its place in the table.
+/// Returns, for each column of a source that only picks columns of a table under their own names, its position in the
+/// table.
 fn picked(rel: &Rel) -> Option<Vec<usize>> {
     let RelKind::Project { input, exprs } = &rel.kind else { return None };
     if !matches!(input.kind, RelKind::Scan(_)) {
@@ -243,7 +247,8 @@ fn picked(rel: &Rel) -> Option<Vec<usize>> {
     rel.columns.iter().zip(&**exprs).map(place).collect()
 }
 
-/// Replaces a source by the table below it, if it only picks columns. Returns where its columns are now.
+/// Replaces a source with the table below it, if the source only picks columns. Returns the new positions of the
+/// source's columns.
 fn open(rel: &mut Rel) -> Vec<usize> {
     let Some(places) = picked(rel) else { return (0..rel.columns.len()).collect() };
     let source = rel.columns.first().and_then(|column| column.source.clone());
@@ -254,7 +259,8 @@ fn open(rel: &mut Rel) -> Vec<usize> {
     places
 }
 
-/// Opens all sources of a join. Returns the columns of its rows, and where those that were there are among them.
+/// Opens all sources of a join. Returns the new columns of the join's rows, and the new positions of the former
+/// columns.
 fn widen(join: &mut Join) -> (Vec<OutputColumn>, Vec<usize>) {
     let mut places = open(&mut join.first);
     let mut columns = join.first.columns.clone();

@@ -1,7 +1,7 @@
-//! Moves work towards the tables: conditions into key ranges, joins into lookups, orders and limits into reads.
+//! Moves work towards the tables: conditions become key ranges, joins become lookups, and orders and limits go into
+//! reads.
 //!
-//! The planner turns a query into operators one to one. These passes then rewrite the tree, and leave its rows as
-//! they are:
+//! The planner turns a query into operators one to one. These passes then rewrite the tree without changing its rows:
 //!
 //! ```text
 //! SELECT v FROM t WHERE k > 1 AND w = 2 ORDER BY k LIMIT 3      -- the key of t is k
@@ -14,17 +14,18 @@
 //! ```
 //!
 //! 1. [`filters`] pushes each condition down to the scan whose columns it names, and the scan makes key ranges of it
-//!    ([`KeyAccess`](crate::exec::KeyAccess)). The scan checks the condition on every row as well: the ranges may hold
-//!    more.
-//! 2. [`lookups::lift`] takes projections that only pick columns from between joins and scans.
+//!    ([`KeyAccess`](crate::exec::KeyAccess)). The scan still checks the condition on every row, because the ranges may
+//!    contain more rows.
+//! 2. [`lookups::lift`] removes projections that only pick columns from between joins and scans.
 //! 3. [`lookups::choose`] finds the joins that need not read one of their tables: if the other side gives the leading
-//!    columns of its key, the rows are looked up.
-//! 4. [`sink`] puts each sort as near to its scan as it can be.
-//! 5. [`narrow`] tells each scan which columns anybody uses; it decodes no others.
+//!    columns of the table's key, its rows are looked up.
+//! 4. [`sink`] moves each sort as near to its scan as possible.
+//! 5. [`narrow`] tells each scan which columns are used; the scan decodes no others.
 //! 6. [`indexes`] lets each scan that names no index choose one, as YDB does.
-//! 7. [`drop_sorts`] drops a sort if the scan below can give that order, and [`pass_limits`] passes a LIMIT to the scan, so
-//!    that it does not read ahead; then [`narrow`] looks again, because the sort may have been the only use of a column.
-//! 8. [`leave_out`] leaves out the projections that give their rows as they are, as `SELECT *` does.
+//! 7. [`drop_sorts`] drops a sort if the scan below can return rows in that order, and [`pass_limits`] passes a LIMIT
+//!    to the scan, so that the scan does not read ahead. Then [`narrow`] runs again, because the sort may have been the
+//!    only use of a column.
+//! 8. [`leave_out`] removes projections that return their rows unchanged, as in `SELECT *`.
 
 mod filters;
 mod indexes;
@@ -52,8 +53,8 @@ pub(super) fn run(mut rel: Rel) -> Rel {
     rel
 }
 
-/// Puts each sort below the projections that pass its keys through, so that it meets the scan. Of each input of a union
-/// only the first rows are wanted where the union's are limited; the sort of all stays above.
+/// Moves each sort below the projections that pass its keys through, so that it reaches the scan. If a union's rows are
+/// limited, each input of the union gets a sort and the limit as well; the sort of the whole union stays above.
 fn sink(rel: &mut Rel) {
     rel.for_each_input_mut(&mut sink);
     let RelKind::Sort { input, sort } = &mut rel.kind else { return };
@@ -90,15 +91,15 @@ fn sink(rel: &mut Rel) {
     }
 }
 
-/// Puts a sort on rows, as far down as it goes.
+/// Adds a sort to rows, as far down as it can go.
 fn put(input: &mut Rel, sort: Arc<Sort>) {
     let below = Box::new(std::mem::take(input));
     *input = Rel { columns: below.columns.clone(), kind: RelKind::Sort { input: below, sort } };
     sink(input);
 }
 
-/// Drops each sort that follows the key of the scan below. What comes after the whole key decides nothing, because no two
-/// rows have one key; but it must be a column of what is read (`IndexTopSortPushDown`).
+/// Drops each sort that follows the key of the scan below. Sort keys after the whole table key change nothing, because
+/// no two rows have the same key; but they must be columns of what is read (`IndexTopSortPushDown`).
 fn drop_sorts(rel: &mut Rel) {
     rel.for_each_input_mut(&mut drop_sorts);
     let RelKind::Sort { input, sort } = &mut rel.kind else { return };
@@ -134,7 +135,7 @@ fn drop_sorts(rel: &mut Rel) {
     *rel = std::mem::take(input);
 }
 
-/// Tells the scan below a LIMIT how many rows are wanted.
+/// Tells a scan below a LIMIT how many rows are wanted.
 fn pass_limits(rel: &mut Rel) {
     rel.for_each_input_mut(&mut pass_limits);
     if let RelKind::Limit { input, limit } = &mut rel.kind
@@ -170,7 +171,7 @@ fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
             narrow(input, &wanted);
         }
         RelKind::Project { input, exprs } => {
-            // A column that is not wanted is not computed, because its inputs may not be read.
+            // A column that is not wanted is not computed, because its inputs may not have been read.
             for (_, expr) in Arc::make_mut(exprs).iter_mut().enumerate().filter(|(column, _)| !wanted.contains(column))
             {
                 *expr = Expr::constant(expr.ty.clone(), expr.at, Value::Null);
@@ -226,7 +227,7 @@ fn narrow(rel: &mut Rel, wanted: &BTreeSet<usize>) {
     }
 }
 
-/// Puts the operator below in the place of each projection that only copies rows. The names of the columns stay.
+/// Replaces each projection that only copies rows with the operator below it. The names of the columns stay.
 fn leave_out(rel: &mut Rel) {
     rel.for_each_input_mut(&mut leave_out);
     let RelKind::Project { input, exprs } = &mut rel.kind else { return };

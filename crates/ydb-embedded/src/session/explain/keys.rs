@@ -1,12 +1,12 @@
-//! The keys that a read visits, as YDB's plans show them.
+//! Keys that a read visits, as YDB's plans show them.
 //!
-//! A plan does not know the values of parameters. YDB tells two kinds of ranges apart (`LiteralRange` of
+//! A plan does not depend on the values of parameters. YDB distinguishes two kinds of ranges (`LiteralRange` of
 //! `extract_predicate_impl.cpp`):
 //!
 //! - A single range whose ends are literals and parameters is part of the plan. Each column has its own text:
 //!   `a = 5 AND b > $b` is `a (5)`, `b ($b, +∞)`. If every column has a single value, the key is looked up.
-//! - All other ranges, such as those of `IN` and `OR`, are computed before the query. The plan shows them if they need
-//!   no parameter, and otherwise the name of the result that they will be.
+//! - All other ranges, such as those of `IN` and `OR`, are computed before the query. The plan shows the ranges if they
+//!   need no parameter, and otherwise the name of the computation's result.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -22,7 +22,7 @@ use crate::plan::extract::Extraction;
 use crate::types::{Primitive, Type, Value};
 
 impl Walk<'_> {
-    /// The keys that a scan reads. `extraction` is `None` if they are all keys.
+    /// Returns the keys that a scan reads. `extraction` is `None` if the scan reads all keys.
     pub(super) fn keys(&mut self, scan: &Scan, extraction: Option<&Extraction>) -> PlannedKeys {
         let table = scan.read_table();
         let Some(extraction) = extraction else { return all(table) };
@@ -47,7 +47,7 @@ impl Walk<'_> {
             each_value(atom, &mut |value| known &= self.is_known(value));
         }
         let ranges = match if known { spans(&scan.access, &self.env) } else { Ok(Some(Vec::new())) } {
-            // A value of another type, whose order is not that of the key.
+            // A value has another type, which does not sort like the key.
             Ok(None) => return all(table),
             Ok(Some(spans)) if known && spans.iter().any(is_all) => return all(table),
             Ok(Some(spans)) if known => Ok(spans.iter().flat_map(|span| texts(span, table)).collect()),
@@ -58,7 +58,7 @@ impl Walk<'_> {
         PlannedKeys::Ranges { ranges, used, expected, points: extraction.points }
     }
 
-    /// The range of a term, if its ends are known without a comparison of two values.
+    /// Returns the range of a term, if its ends are known without comparing two values.
     fn term_range(&self, term: &Term, scan: &Scan) -> Option<HintRange> {
         let mut range = HintRange::default();
         let mut fixed = true;
@@ -66,7 +66,7 @@ impl Walk<'_> {
             let mut found: Option<HintRange> = None;
             for atom in term {
                 let part = match atom {
-                    // The engine makes no such range of a type whose text sorts differently.
+                    // The engine makes no such range for a type that sorts differently as text.
                     Atom::Compare { column: own, op, .. }
                         if *own == column && *op != CompareOp::Eq && ty.image().is_some() =>
                     {
@@ -99,7 +99,7 @@ impl Walk<'_> {
             if fixed {
                 range.append(found);
             }
-            // The engine makes no range of the columns after one with a range, even if its ends are equal.
+            // The engine makes no range of the columns after a column with a range, even if the range's ends are equal.
             fixed &= term.iter().any(|atom| match atom {
                 Atom::Compare { column: own, op, .. } => *own == column && *op == CompareOp::Eq,
                 Atom::IsNull(own) => *own == column,
@@ -110,13 +110,14 @@ impl Walk<'_> {
         Some(range)
     }
 
-    /// The range of several conditions, each with its alternatives.
+    /// Returns the range of several conditions, each with its alternatives.
     fn literal_range(&self, conditions: &[Vec<Term>], scan: &Scan) -> Option<HintRange> {
         let single = conditions.iter().filter_map(|terms| if let [term] = &terms[..] { Some(term) } else { None });
         let single: Term = single.flatten().cloned().collect();
         let mut several = conditions.iter().filter(|terms| terms.len() != 1);
         several.try_fold(self.term_range(&single, scan)?, |range, terms| {
-            // Alternatives of a later column alone have no range of their own: they continue that of the columns before it.
+            // If alternatives are about a later column only, they have no range of their own: they continue the range
+            // of the columns before it.
             let mut parts = terms.iter().map(|term| self.term_range(term, scan).filter(|part| !part.is_all()));
             let first = parts.next()??;
             let union = parts.try_fold(first, |union, part| part?.union(&union))?;
@@ -124,7 +125,8 @@ impl Walk<'_> {
         })
     }
 
-    /// The text of a value that a key column is compared with; `None` if it may be NULL, or its type may not fit.
+    /// Returns the end of a range for a value that a key column is compared with. Returns `None` if the value may be
+    /// NULL, or may not fit the key column's type.
     fn end(&self, value: &Expr, key: &Type) -> Option<RangeEnd> {
         if value.ty.is_optional() || value.ty == Type::Null {
             return None;
@@ -153,14 +155,14 @@ fn each_value(atom: &Atom, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// The text of a value in a key column's type, if it has the value.
+/// Returns the text of a value in a key column's type, if that type has the value.
 fn fitted(value: Value, from: &Type, to: &Type) -> Option<RangeEnd> {
     let Fitted::Exact(value) = fit(value, from, to) else { return None };
     let is_number = matches!(to.unwrap_optional(), Type::Primitive(primitive) if primitive.is_integer());
     Some(RangeEnd::Literal(literal(&value, to)?, is_number))
 }
 
-/// Returns `true` if one integer type has all values of another.
+/// Returns `true` if integer type `to` can hold all values of integer type `from`.
 fn widens(from: &Type, to: &Type) -> bool {
     let range = |ty: &Type| match ty {
         Type::Primitive(primitive) => Primitive::range(*primitive),
@@ -169,12 +171,13 @@ fn widens(from: &Type, to: &Type) -> bool {
     matches!((range(from), range(to)), (Some(from), Some(to)) if from.0 >= to.0 && from.1 <= to.1)
 }
 
-/// Returns `true` if a computed range is that of all keys.
+/// Returns `true` if a computed range contains all keys.
 fn is_all(span: &KeySpan) -> bool {
     matches!(span, KeySpan { from: Bound::Included(from), to: Bound::Unbounded } if from.is_empty())
 }
 
-/// A computed range: the columns in which it has an end. NULL shows as no end.
+/// Returns the texts of a computed range's columns in which the range has an end. An end that is NULL is shown as no
+/// end.
 fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
     let end = |bound: &Bound<Vec<Value>>| match bound {
         Bound::Included(values) => (values.clone(), !values.is_empty()),
@@ -192,31 +195,31 @@ fn texts(span: &KeySpan, table: &Table) -> Vec<String> {
     key(table).enumerate().filter_map(column).collect()
 }
 
-// Ranges whose ends are literals and parameters, and what is known of them without values.
+// Ranges whose ends are literals and parameters, and what is known of them without the values.
 //
-// Two ends are compared only if they are the same or NULL, which comes first: `TryCompareColumns` of YDB's
-// `extract_predicate_impl.cpp`. So `a > 1 AND a < 5` is a range, and `a > 1 AND a > $a` is not known to be one. The
-// rules of the others are those of `RangeHintIntersect`, `RangeHintUnion` and `RangeHintExtend` there; the union is
-// what makes one range of `(a, b) > ($a, $b)`, which is `a > $a OR a = $a AND b > $b`.
+// Two ends are compared only if they are equal or one of them is NULL, which comes first: `TryCompareColumns` of YDB's
+// `extract_predicate_impl.cpp`. `a > 1 AND a < 5` is therefore a range, but `a > 1 AND a > $a` is not known to be one.
+// The other rules are those of `RangeHintIntersect`, `RangeHintUnion` and `RangeHintExtend` in the same file. The union
+// makes one range of `(a, b) > ($a, $b)`, which is `a > $a OR a = $a AND b > $b`.
 
 #[derive(Clone, PartialEq)]
 pub(super) enum RangeEnd {
     Null,
-    /// A literal, and whether it is a number.
+    /// The text of a literal, and whether the literal is a number.
     Literal(String, bool),
     Param(String),
-    /// The result of a computation before the query, by the place of its text.
+    /// The result of a computation before the query, identified by the position of the expression.
     Computed(Position),
 }
 
-/// The ends of a range in its leading columns, on one side.
+/// A side of a range: its ends in the leading key columns.
 #[derive(Clone, PartialEq)]
 pub(super) struct RangeSide {
     pub(super) ends: Vec<RangeEnd>,
     pub(super) included: bool,
 }
 
-/// A range. Without ends it has no limit.
+/// A range of keys. A side without ends is unlimited.
 #[derive(Clone, Default)]
 pub(super) struct HintRange {
     pub(super) from: RangeSide,
@@ -230,7 +233,7 @@ impl Default for RangeSide {
 }
 
 impl HintRange {
-    /// The range of a comparison with one column.
+    /// Returns the range of a comparison with one column.
     pub(super) fn compared(op: CompareOp, end: RangeEnd, nullable: bool) -> Self {
         let side = |included| RangeSide { ends: vec![end.clone()], included };
         match op {
@@ -245,12 +248,12 @@ impl HintRange {
         }
     }
 
-    /// Returns `true` if this is one value, in all of its columns.
+    /// Returns `true` if the range is a single value in all of its columns.
     pub(super) fn is_point(&self) -> bool {
         self.from == self.to && self.from.included && !self.from.ends.is_empty()
     }
 
-    /// Continues a point in the next column.
+    /// Extends a point by the range of the next column.
     pub(super) fn append(&mut self, next: Self) {
         for (side, next) in [(&mut self.from, next.from), (&mut self.to, next.to)] {
             side.ends.extend(next.ends);
@@ -266,7 +269,7 @@ impl HintRange {
         Some(Self { from: self.from.outer(&other.from, false, true)?, to: self.to.outer(&other.to, true, false)? })
     }
 
-    /// The union, if there is no gap between the two.
+    /// Returns the union of two ranges, if there is no gap between them.
     pub(super) fn union(&self, other: &Self) -> Option<Self> {
         if !self.is_ordered() || !other.is_ordered() {
             return None;
@@ -287,7 +290,7 @@ impl HintRange {
         Some(Self { from: self.from.outer(&other.from, true, true)?, to: self.to.outer(&other.to, false, false)? })
     }
 
-    /// Returns `true` if it is known that the range does not end before it begins.
+    /// Returns `true` if the range is known not to end before it begins.
     fn is_ordered(&self) -> bool {
         let ends = self.from.ends.iter().zip(&self.to.ends);
         let mut different =
@@ -295,7 +298,7 @@ impl HintRange {
         different.next().is_none_or(|order| order == Some(Ordering::Less))
     }
 
-    /// Returns `true` if a column has a single value, and its text.
+    /// Returns whether a column has a single value, and the text of the column's range.
     pub(super) fn column(&self, position: usize, name: &str) -> (bool, String) {
         match (self.from.ends.get(position), self.to.ends.get(position)) {
             (Some(from), Some(to)) if from == to => (true, format!("{name} ({from})")),
@@ -308,7 +311,7 @@ impl HintRange {
         }
     }
 
-    /// The only key, as a list of one struct.
+    /// Returns the text of the only key, as a list of one struct.
     pub(super) fn iterator<'n>(&self, key: impl Iterator<Item = &'n str>) -> String {
         let member = |(name, end): (&str, &RangeEnd)| match end {
             RangeEnd::Null => format!("{name}: Nothing"),
@@ -321,7 +324,8 @@ impl HintRange {
 }
 
 impl RangeSide {
-    /// The lesser of two sides, or the greater one. `from` says which side of a range they are.
+    /// Returns the lesser of two sides if `lesser`, or else the greater one. `from` is `true` for the lower sides of
+    /// ranges. Returns `None` if the sides cannot be compared.
     fn outer(&self, other: &Self, lesser: bool, from: bool) -> Option<Self> {
         let unites = lesser == from;
         for (own, end) in self.ends.iter().zip(&other.ends) {
@@ -343,7 +347,8 @@ impl RangeSide {
     }
 }
 
-/// The text of a column's range. Each side has an end, if it is known, and says whether that is part of the range.
+/// Returns the text of a column's range. Each side has an end, if it is known, and a flag that says whether the end is
+/// part of the range.
 pub(super) fn interval(name: &str, from: (Option<String>, bool), to: (Option<String>, bool)) -> String {
     let open = if from.1 { '[' } else { '(' };
     let close = if to.1 { ']' } else { ')' };

@@ -1,6 +1,6 @@
 //! Explained plans: the operators of a query as YDB's plans show them (`kqp_query_plan.cpp`).
 //!
-//! A plan is the same for all values of the parameters, as it is in YDB.
+//! A plan is the same for all values of the parameters, as in YDB.
 
 mod keys;
 mod operators;
@@ -16,10 +16,10 @@ use crate::plan::steps::Plan;
 
 pub(super) use operators::explain;
 
-/// A query's plan, as YDB shows it.
+/// A query's plan in the form that YDB shows.
 ///
-/// YDB's plans show how a query is divided among the nodes of a cluster, and what its optimizer and the run have
-/// measured. This engine has neither, and leaves out:
+/// YDB's plans show how a query is divided among the nodes of a cluster, and what the optimizer estimated and the run
+/// measured. This engine has neither. Its plans leave out:
 ///
 /// - the connections `UnionAll`, `Merge`, `HashShuffle`, `Map` and `Broadcast`, the stages `Collect` and `Stage` that
 ///   only pass rows on, `Scan` (`Parallel` or `Sequential`), and the `Phase` of an aggregation: there is one of each;
@@ -27,23 +27,23 @@ pub(super) use operators::explain;
 ///   plan;
 /// - `E-Rows`, `E-Cost`, `E-Size` and `OptimizerStats`; `A-Rows`, `A-Cpu` and each `Stats` of a query that has run;
 /// - `SortBy`, `TopSortBy` and `Aggregation`, which show the lambdas of YDB's optimizer, and predicates, limits and
-///   constants with anything else than columns, literals, parameters, comparisons and arithmetic;
-/// - `Reverse` where it is false;
-/// - what a write does to indexes, and the rows that it reads for them.
+///   constants that contain anything but columns, literals, parameters, comparisons and arithmetic;
+/// - `Reverse` if it is false;
+/// - the writes to indexes, and the rows that are read for them.
 ///
-/// Integers that follow one another in `IN` are single ranges here, while YDB reads them as one; an item that comes
-/// twice counts once.
+/// Consecutive integers in `IN` are separate ranges here, while YDB reads them as one range; a repeated item counts
+/// once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Planned {
     pub database: String,
-    /// The subqueries, evaluated before the rest.
+    /// Subqueries that are evaluated before the rest of the query.
     pub precomputed: Vec<Node>,
     pub results: Vec<Node>,
-    /// The writes without a result set.
+    /// Writes without a result set.
     pub sinks: Vec<Node>,
 }
 
-/// An operator and those that give it rows.
+/// An operator and the operators that give it rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     pub operator: PlanOperator,
@@ -53,13 +53,13 @@ pub struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanOperator {
     Read(PlannedRead),
-    /// A read of the rows whose keys the input gives; for a `join` each row is joined to that of the input.
+    /// A read of the rows whose keys the input gives. With `join`, each row is joined to the input's row.
     Lookup {
         read: PlannedRead,
         join: bool,
     },
     Write(PlannedWrite),
-    /// Everything else. `node` is what it is called in the type of its node; empty for its name.
+    /// Any other operator. `node` is the name in the type of the operator's node; if empty, `name` is used.
     Other {
         node: &'static str,
         name: String,
@@ -69,51 +69,51 @@ pub enum PlanOperator {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedRead {
-    /// The absolute path of the table, or of the table that stores the index.
+    /// Absolute path of the table, or of the table that stores the index.
     pub path: String,
-    /// The names of the columns that are read, sorted.
+    /// Names of the columns that are read, sorted.
     pub columns: Vec<String>,
     pub keys: PlannedKeys,
-    /// The most rows that are read.
+    /// Largest number of rows that are read.
     pub limit: Option<String>,
     pub reverse: bool,
 }
 
-/// The keys that are read, with texts for each column: `a (5)`, `b (1, +∞)`.
+/// Keys that are read, with a text for each column: `a (5)`, `b (1, +∞)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlannedKeys {
     All(Vec<String>),
-    /// One key: a list of one struct.
+    /// A single key, as a list of one struct.
     Point(String),
-    /// One range: the columns with single values, and the other ones.
+    /// A single range: the columns with single values, and the columns with ranges.
     Range(Vec<String>, Vec<String>),
-    /// Several ranges, computed before the query.
+    /// Several ranges, which are computed before the query.
     Ranges {
-        /// The ranges, or the name of a result that they depend on.
+        /// The ranges, or the name of the result that they depend on.
         ranges: Result<Vec<String>, String>,
-        /// The leading columns of the key that they use.
+        /// Leading key columns that the ranges use.
         used: Vec<String>,
-        /// The most of them, if known.
+        /// Largest number of ranges, if known.
         expected: Option<usize>,
-        /// How many leading columns have single values.
+        /// Number of leading columns that have single values.
         points: usize,
     },
-    /// The keys that the input gives: the columns' names, sorted.
+    /// Keys that the input gives: names of the key columns, sorted.
     Given(Vec<String>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedWrite {
-    /// The absolute path of the table.
+    /// Absolute path of the table.
     pub path: String,
-    /// What is done with the rows: `Upsert`, `Replace`, ..
+    /// Name of the kind of write: `Upsert`, `Replace`, ..
     pub name: &'static str,
-    /// The names of the columns that are written, sorted; none for a deletion.
+    /// Names of the columns that are written, sorted; none for a deletion.
     pub columns: Vec<String>,
 }
 
 impl Planned {
-    /// Visits all nodes, each after its inputs.
+    /// Visits all nodes, each one after its inputs.
     pub fn for_each<'p>(&'p self, visit: &mut dyn FnMut(&'p Node)) {
         for node in self.precomputed.iter().chain(&self.results).chain(&self.sinks) {
             node.for_each(visit);
@@ -122,12 +122,13 @@ impl Planned {
 }
 
 impl Node {
-    /// Rows that no table gives.
+    /// Creates the node of rows that come from no table.
     fn constant(iterator: Option<String>) -> Self {
         Self::other("ConstantExpr", "Iterator", [("Iterator", iterator)], Vec::new())
     }
 
-    /// An operator that has a name only, which is its node's unless another is given, and the properties that are known.
+    /// Creates the node of an operator that has only a name and properties. If `name` is empty, the name is `node`.
+    /// Unknown properties are left out.
     fn other<const N: usize>(
         node: &'static str,
         name: impl Into<String>,
@@ -138,7 +139,7 @@ impl Node {
         Self { operator: PlanOperator::Other { node, name: name.into(), properties: known.collect() }, inputs }
     }
 
-    /// A read of the rows whose keys the input gives.
+    /// Creates the node of a read of the rows whose keys the input gives.
     fn lookup(path: &str, columns: Vec<String>, keys: Vec<String>, join: bool, inputs: Vec<Self>) -> Self {
         let (path, keys) = (path.to_owned(), PlannedKeys::Given(keys));
         let read = PlannedRead { path, columns, keys, limit: None, reverse: false };
@@ -162,11 +163,11 @@ impl Node {
 }
 
 impl PlannedRead {
-    /// The type of the read in the section `tables`.
+    /// Returns the type of the read in the plan's `tables` section.
     pub fn kind(&self) -> &'static str {
         match &self.keys {
             PlannedKeys::All(_) => "FullScan",
-            // `a >= 5 AND a <= 5`
+            // For example `a >= 5 AND a <= 5`.
             PlannedKeys::Range(_, others) if others.is_empty() => "Lookup",
             PlannedKeys::Range(..) | PlannedKeys::Ranges { .. } => "Scan",
             PlannedKeys::Point(_) | PlannedKeys::Given(_) => "Lookup",
@@ -176,13 +177,13 @@ impl PlannedRead {
 
 struct Walk<'p> {
     plan: &'p Plan,
-    /// The values of the named expressions that need no parameter.
+    /// Values of the named expressions that need no parameter.
     env: Env,
-    /// Their slots.
+    /// Slots of the values in `env`.
     known: BTreeSet<usize>,
-    /// The slots of the subqueries that are evaluated before the query.
+    /// Slots of the subqueries that are evaluated before the query.
     precomputed: Vec<usize>,
-    /// How many results of computations have a name.
+    /// Number of computed results that have got a name.
     bindings: usize,
 }
 
@@ -192,7 +193,7 @@ impl<'p> Walk<'p> {
         Self { plan, env, known: BTreeSet::new(), precomputed: Vec::new(), bindings: 0 }
     }
 
-    /// Returns `true` if an expression without columns has the same value in each run.
+    /// Returns `true` if an expression without columns has the same value in every run.
     fn is_known(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Param(_) => false,
@@ -206,7 +207,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// The name of the result of a computation before the query.
+    /// Returns a new name for the result of a computation before the query.
     fn binding(&mut self) -> String {
         self.bindings += 1;
         format!("%kqp%tx_result_binding_0_{}", self.bindings - 1)
@@ -225,12 +226,12 @@ fn key(table: &Table) -> impl Iterator<Item = &str> {
     table.key.iter().map(|&column| &*table.columns[column].name)
 }
 
-/// The names of columns of a scan's table, sorted, as the members of a struct are.
+/// Returns the sorted names of a scan's columns, like the members of a struct.
 fn names(scan: &Scan, columns: impl Iterator<Item = usize>) -> Vec<String> {
     sorted(columns.map(|column| &*scan.table.columns[column].name))
 }
 
-/// Names in order, each once.
+/// Returns the names sorted and without duplicates.
 fn sorted<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     names.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! The operators of a plan, from the results down to the tables; joins; and expressions as YDB's plans show them.
+//! Operators of a plan, from the results down to the tables, with joins and with expressions as YDB's plans show them.
 
 use super::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite, Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
@@ -114,7 +114,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A row of constants as a struct.
+    /// Returns the text of a row of constants as a struct.
     fn row(&self, values: &[Expr], columns: &[OutputColumn]) -> Option<String> {
         let member =
             |(value, column): (&Expr, &OutputColumn)| Some(format!("{}: {}", column.name, self.text(value, &[])?));
@@ -122,7 +122,8 @@ impl Walk<'_> {
         Some(format!("{{{}}}", members?.join(",")))
     }
 
-    /// The number of rows that are read for a LIMIT. UNVERIFIED: that YDB shows one with OFFSET as it shows other sums.
+    /// Returns the number of rows that are read for a LIMIT. UNVERIFIED: that YDB shows LIMIT with OFFSET like any
+    /// other sum.
     fn reach(&self, limit: &Limit) -> Option<String> {
         let (wanted, offset) = (limit.limit.as_ref()?, limit.offset.as_ref());
         match (&wanted.kind, offset.map(|offset| &offset.kind)) {
@@ -144,7 +145,8 @@ impl Walk<'_> {
         self.filter(input, &Expr::new(ty, at, ExprKind::And(conditions.into())), columns)
     }
 
-    /// A read of a table or an index, the lookups of what the index lacks, and what is checked on each row.
+    /// Returns the read of a table or an index, the lookup of columns that the index lacks, and the filter that is
+    /// checked on each row.
     fn scan(&mut self, scan: &Scan, rel: &Rel) -> Node {
         let positions = scan.key_positions();
         let extraction = scan.predicate.as_ref().and_then(|predicate| Extraction::of(&positions, predicate));
@@ -176,7 +178,7 @@ impl Walk<'_> {
     fn write(&mut self, write: &Write) -> Node {
         let table = &write.table;
         let mut source = self.node(&write.source);
-        // The names of the sinks' modes. INSERT OR REVERT has none. UNVERIFIED: that it shows as a lookup of the keys
+        // Names of the sinks' modes. INSERT OR REVERT has none. UNVERIFIED: that YDB shows it as a lookup of the keys
         // and an upsert.
         let name = match write.kind {
             WriteKind::Insert => "Insert",
@@ -205,7 +207,7 @@ pub(super) fn needed(scan: &Scan) -> Vec<String> {
     names(scan, scan.needed.iter().copied())
 }
 
-/// Returns `true` if a table, which may be an index's, has a column of a scan.
+/// Returns `true` if a table, or the table of an index, has a scan's column.
 fn has(table: &Table, scan: &Scan, column: usize) -> bool {
     table.column(&scan.table.columns[column].name).is_some()
 }
@@ -214,7 +216,7 @@ fn is_covered(scan: &Scan) -> bool {
     scan.needed.iter().all(|&column| has(scan.read_table(), scan, column))
 }
 
-/// Adds the lookup of the columns that an index lacks.
+/// Adds the lookup of columns that an index lacks.
 fn with_rest(node: Node, scan: &Scan) -> Node {
     if is_covered(scan) {
         return node;
@@ -222,7 +224,7 @@ fn with_rest(node: Node, scan: &Scan) -> Node {
     Node::lookup(&scan.table.path, needed(scan), sorted(key(&scan.table)), false, vec![node])
 }
 
-/// Takes the limit from the read below a filter, because more rows are read.
+/// Removes the limit from the read below a filter, because the filter drops rows and the read must return more.
 fn unlimit(node: &mut Node) {
     if let PlanOperator::Read(read) = &mut node.operator {
         read.limit = None;
@@ -256,7 +258,7 @@ impl Walk<'_> {
         node
     }
 
-    /// A join whose right rows are looked up by the first `given` columns of the key.
+    /// Returns a join that looks up its right rows by the first `given` columns of the key.
     fn lookup_join(&self, left: Node, scan: &Scan, given: usize, right: &Rel) -> Node {
         let table = scan.read_table();
         let columns = if is_covered(scan) { needed(scan) } else { names(scan, scan.table.key.iter().copied()) };
@@ -269,9 +271,9 @@ impl Walk<'_> {
     }
 }
 
-/// The name of a join whose right rows are kept in memory: `MapJoin` gives each left row its right rows, and `JoinDict`
-/// gives right rows that no left row has met. UNVERIFIED: that YDB shows a right join that is not the first of a chain
-/// so; it turns the others around, as the planner does.
+/// Returns the name of a join that keeps its right rows in memory: `MapJoin` finds the right rows of each left row, and
+/// `JoinDict` also returns right rows that match no left row. UNVERIFIED: that YDB shows a right join like this if it
+/// is not the first of a chain; YDB swaps the sides of a first right join, as the planner does.
 fn join_name(kind: JoinKind) -> String {
     match kind {
         JoinKind::Cross => "CrossJoin".to_owned(),
@@ -280,7 +282,7 @@ fn join_name(kind: JoinKind) -> String {
     }
 }
 
-/// The columns that a join compares: `x.a,x.b = y.a,y.b`.
+/// Returns the text of the columns that a join compares: `x.a,x.b = y.a,y.b`.
 fn condition(joined: &Joined, left: &[OutputColumn], right: &[OutputColumn]) -> Option<String> {
     let side = |exprs: Vec<&Expr>, columns: &[OutputColumn]| {
         let name = |expr: &Expr| match expr.kind {
@@ -296,10 +298,10 @@ fn condition(joined: &Joined, left: &[OutputColumn], right: &[OutputColumn]) -> 
     Some(format!("{} = {}", side(a, left)?, side(b, right)?))
 }
 
-// Expressions as YDB's plans show them (`PrettyExprStr` of `plan_utils.cpp`): implicit and explicit casts are left out,
-// and columns are members of `item`.
+// Expressions as YDB's plans show them (`PrettyExprStr` of `plan_utils.cpp`): casts are left out, and columns are
+// members of `item`.
 
-/// The text of an expression over rows; `None` if it has a part whose text is not known.
+/// Returns the text of an expression over rows; `None` if a part of it has no known text.
 pub(super) fn text(expr: &Expr, columns: &[OutputColumn], plan: &Plan) -> Option<String> {
     let of = |expr: &Expr| text(expr, columns, plan);
     let all = |items: &[Expr], word: &str| Some(items.iter().map(of).collect::<Option<Vec<_>>>()?.join(word));
@@ -350,7 +352,7 @@ fn exists(inner: &Expr, of: &impl Fn(&Expr) -> Option<String>) -> Option<String>
     Some(format!("Exist({})", of(inner)?))
 }
 
-/// A constant: numbers as they are, all other literals in quotes.
+/// Returns the text of a constant: integers as they are, all other literals in quotes.
 fn constant(value: &Value, ty: &Type) -> Option<String> {
     match (value, ty.unwrap_optional()) {
         (Value::Null, _) => None,
@@ -360,27 +362,28 @@ fn constant(value: &Value, ty: &Type) -> Option<String> {
     }
 }
 
-/// The atom of a literal: dates and intervals are numbers there. UNVERIFIED: that computed ranges show them so, too.
+/// Returns the text of a literal's atom, in which dates and intervals are numbers. UNVERIFIED: that YDB shows them like
+/// this in computed ranges, too.
 pub(super) fn literal(value: &Value, ty: &Type) -> Option<String> {
     Some(match value {
         Value::Null => return None,
         Value::Int(number) => number.to_string(),
         Value::Uint(number) => number.to_string(),
         Value::Text(text) => text.to_string(),
-        // As `RemoveForbiddenChars` does.
+        // Like YDB's `RemoveForbiddenChars`.
         Value::Bytes(bytes) => std::str::from_utf8(bytes).unwrap_or("Non-UTF8 string").to_owned(),
         other => to_text(other, ty.unwrap_optional()),
     })
 }
 
-/// An operand of an operator, in parentheses if it binds less.
+/// Returns the text of an operand, in parentheses if its operator binds less than `sign`.
 fn operand(expr: &Expr, sign: Option<&'static str>, of: &impl Fn(&Expr) -> Option<String>) -> Option<String> {
     let text = of(expr)?;
     let less = sign.is_some_and(|sign| binds_less(last_sign(expr), sign));
     Some(if less { format!("({text})") } else { text })
 }
 
-/// The operator that is applied last.
+/// Returns the operator that an expression applies last.
 fn last_sign(expr: &Expr) -> Option<&'static str> {
     match &expr.kind {
         ExprKind::Arithmetic(_, rest) => rest.last().and_then(|calculation| sign(calculation.op)),

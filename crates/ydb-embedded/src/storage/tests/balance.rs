@@ -8,7 +8,7 @@ use crate::catalog::PartitionSettings;
 use crate::clock::Clock;
 use crate::storage::{Counters, Direction, Isolation, KeyRange, Layout, Storage, Thresholds};
 
-/// 1 MB is 20 bytes, two operations per second are busy, and a window is one second.
+/// Small limits: 1 MB has 20 bytes, 100 operations per second are busy, and a window is one second.
 const SMALL: Thresholds = Thresholds {
     bytes_per_mb: 20,
     force_split_mb: 50,
@@ -25,7 +25,7 @@ fn storage(settings: PartitionSettings) -> Arc<Storage> {
     storage
 }
 
-/// Rows of 10 bytes: 7 of key, 3 of row.
+/// Writes rows of 10 bytes each: 7 of the key, 3 of the row.
 fn fill(storage: &Storage, numbers: impl Iterator<Item = u64>) {
     storage.bulk_merge(T, numbers.map(|number| (key(number), vec![set(1, 1)])).collect());
 }
@@ -49,7 +49,7 @@ fn splits_at_the_median_when_too_large() {
     assert_eq!(rows(&storage), [19]);
     let before = storage.partitions(T)[0].clone();
     assert_eq!(before.data_size, 190);
-    // 20 rows are 200 bytes: the limit of ten MB.
+    // 20 rows are 200 bytes: the limit of 10 MB.
     fill(&storage, 19..20);
     assert_eq!(rows(&storage), [10, 10]);
     assert_eq!(starts(&storage), [Vec::new(), key(10)]);
@@ -57,7 +57,7 @@ fn splits_at_the_median_when_too_large() {
     assert!(after.iter().all(|stats| stats.tablet_id != before.tablet_id && stats.counters == Counters::default()));
     assert_eq!(after[0].end.as_deref(), Some(&*key(10)));
     assert_eq!(after[1].end, None);
-    // One large write splits as often as necessary.
+    // A single large write splits as often as necessary.
     fill(&storage, 20..100);
     assert!(storage.partitions(T).iter().all(|stats| stats.data_size < 200));
     assert_eq!(rows(&storage).iter().sum::<u64>(), 100);
@@ -116,7 +116,8 @@ fn small_idle_neighbours_merge_down_to_the_minimum() {
     maintain_at(&storage, 1_000_000);
     assert_eq!(rows(&storage), [2, 2, 2, 6]);
     maintain_at(&storage, 2_000_000);
-    // 100 bytes are half of the limit, so 2 + 2 + 2 rows are merged; the fourth partition would be too much.
+    // Merged partitions may have 100 bytes, half of the limit: 2 + 2 + 2 rows are merged; the fourth partition is too
+    // much.
     assert_eq!(rows(&storage), [6, 6]);
     storage.set_settings(T, SETTINGS);
     for second in 3..9 {

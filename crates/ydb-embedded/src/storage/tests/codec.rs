@@ -1,4 +1,4 @@
-//! Key and row bytes: exact bytes, round trips, and their order compared with that of the values.
+//! Encoded keys and rows: exact bytes, round trips, and the order of encoded keys against the order of the values.
 
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -52,7 +52,7 @@ fn single_columns_and_prefixes() {
     assert_eq!(reader.next(&types[2]), None);
 }
 
-/// Values of every key type, many of them near the ends of the ranges.
+/// Generates a type of key columns with two values, many of them near the ends of its range.
 fn column() -> impl Strategy<Value = (Type, Vec<Value>)> {
     fn of(ty: impl Into<Type>, value: impl Strategy<Value = Value> + 'static) -> BoxedStrategy<(Type, Vec<Value>)> {
         let ty = ty.into();
@@ -94,7 +94,7 @@ fn column() -> impl Strategy<Value = (Type, Vec<Value>)> {
     ]
 }
 
-/// The order of keys by YDB's documentation; independent of the encoding.
+/// Compares values in the order of keys of YDB's documentation, without the encoding.
 fn compare(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Null, Value::Null) => Ordering::Equal,
@@ -123,7 +123,7 @@ proptest! {
         prop_assert_eq!(key_a.cmp(&key_b), expected);
         prop_assert_eq!(key::decode(&key_a, &types), a.clone());
         prop_assert_eq!(key::decode(&key_b, &types), b);
-        // No key is a prefix of another, so prefixes of columns are prefixes of bytes.
+        // No key is a prefix of another key, so prefixes of columns are prefixes of bytes.
         prop_assert!(key_a == key_b || !key_b.starts_with(&key_a));
     }
 
@@ -153,13 +153,13 @@ fn exact_row() {
     let types = [P::Uint64, P::Utf8, P::Int32].map(Type::from);
     let values = [Value::Uint(300), Value::Null, Value::Int(-1)];
     let row = row::encode([1, 2, 200].map(ColumnId).into_iter().zip(&values));
-    // id 1, two bytes; NULL left out; id 200 in two bytes, one byte of zigzag.
+    // Column 1 with two bytes; no NULL; column 200 as an id of two bytes with one byte of zigzag.
     assert_eq!(*row, [1, 2, 0x2c, 1, 0xc8, 1, 1, 1]);
     let set = |text: &str| Some(Arc::from(text)).map(|text: Arc<str>| (ColumnId(2), Some(Box::from(text.as_bytes()))));
     assert_eq!(*row::merge(&row, &[set("hi").unwrap()]), [1, 2, 0x2c, 1, 2, 2, b'h', b'i', 0xc8, 1, 1, 1]);
     // The last change of a column wins.
     assert_eq!(*row::merge(&[], &[set("hi").unwrap(), set("ho").unwrap()]), [2, 2, b'h', b'o']);
-    // Empty text is not NULL.
+    // An empty text is not NULL.
     assert_eq!(super::read(&row::merge(&[], &[set("").unwrap()]), &[(ColumnId(2), &types[1])]), [Value::text("")]);
 }
 
@@ -172,7 +172,7 @@ fn floats_round_trip_in_rows() {
     }
 }
 
-/// All keys of up to three bytes out of five values.
+/// Returns all keys of up to three bytes out of five values.
 fn keys() -> Vec<Vec<u8>> {
     let letters = [0, 1, 7, 254, 255];
     let mut keys = vec![Vec::new()];

@@ -22,7 +22,7 @@ use crate::types::{Primitive, Type, Value};
 const T: TableId = TableId(1);
 const UINT: Type = Type::Primitive(Primitive::Uint64);
 
-/// One table of ranges that begins with these partitions.
+/// Creates a storage with one table of ranges, whose further partitions begin at these keys.
 fn storage_at(at: &[&[u8]]) -> Arc<Storage> {
     let storage = Arc::new(Storage::new(Thresholds::default(), Clock::machine()));
     storage.create(
@@ -32,19 +32,19 @@ fn storage_at(at: &[&[u8]]) -> Arc<Storage> {
     storage
 }
 
-/// Looks at the load when the clock shows this time, in microseconds since 1970.
+/// Checks the load when the clock shows this time, in microseconds since 1970.
 fn maintain_at(storage: &Storage, now_us: u64) {
     let clock = storage.shared().clock.clone();
     clock.advance(Duration::from_micros(now_us - clock.now_us()));
     storage.maintain();
 }
 
-/// A row whose column 1 is this number.
+/// Encodes a row with this number in column 1.
 fn row_of(number: u64) -> Box<[u8]> {
     row::encode([(ColumnId(1), &Value::Uint(number))])
 }
 
-/// The number in column 1.
+/// Returns the number in column 1 of a row.
 fn number_of(row: &[u8]) -> u64 {
     match read(row, &[(ColumnId(1), &UINT)]).as_slice() {
         [Value::Uint(number)] => *number,
@@ -52,7 +52,8 @@ fn number_of(row: &[u8]) -> u64 {
     }
 }
 
-/// The values of the wanted columns, which are in ascending order of ids; a column that the row does not have is NULL.
+/// Returns the values of the wanted columns, which are in ascending order of ids. A column that the row does not have
+/// is NULL.
 #[cfg(test)]
 fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
     let mut values = Vec::with_capacity(wanted.len());
@@ -66,7 +67,7 @@ fn read(row: &[u8], wanted: &[(ColumnId, &Type)]) -> Vec<Value> {
     values
 }
 
-/// The keys from one prefix to another, including all that begin with either.
+/// Returns the range of keys from one prefix to another, including all keys that begin with either.
 fn between(from: Vec<u8>, to: &[u8]) -> KeyRange {
     KeyRange { from: Bound::Included(from), to: successor(to).map_or(Bound::Unbounded, Bound::Excluded) }
 }
@@ -76,7 +77,7 @@ fn set(column: u32, number: u64) -> ColumnChange {
 }
 
 impl Storage {
-    /// Splits a partition of a row table before a key; false if a partition already begins there.
+    /// Splits a partition of a row table before a key. Returns `false` if a partition already begins there.
     fn force_split(&self, table: TableId, key: &[u8]) -> bool {
         let mut guard = self.shared();
         let shared = &mut *guard;
@@ -86,7 +87,7 @@ impl Storage {
         table.split(index, key, now, &mut shared.tablets)
     }
 
-    /// The number of things kept for running transactions: queued garbage, rows with several versions, pins and locks.
+    /// Counts what is kept for running transactions: queued garbage, rows with several versions, pins and locks.
     fn leftovers(&self) -> usize {
         let shared = self.shared();
         let rows =
@@ -99,14 +100,14 @@ impl Storage {
 }
 
 impl Transaction {
-    /// The row of a key.
+    /// Returns the row of a key.
     fn get(&mut self, table: TableId, key: &[u8]) -> Option<Box<[u8]>> {
         self.get_with(table, key, |row| row.map(Into::into))
     }
 }
 
 impl KeyRange {
-    /// Returns `true` if it contains the key.
+    /// Returns `true` if the range contains the key.
     fn contains(&self, key: &[u8]) -> bool {
         RangeBounds::<[u8]>::contains(&self.bounds(), key)
     }
@@ -124,7 +125,7 @@ fn write(storage: &Storage) {
     tx.commit().unwrap();
 }
 
-/// The rows that a new snapshot sees, counted in chunks between which others write.
+/// Counts the rows that a new snapshot sees, in chunks between which others write.
 fn count(storage: &Storage) -> u64 {
     let mut tx = storage.begin(Isolation::Snapshot);
     let (mut count, mut after) = (0, None);
@@ -160,7 +161,7 @@ fn a_long_commit_breaks_the_locks_of_a_reader_between_its_slices() {
         let storage = Arc::clone(&storage);
         move || write(&storage)
     });
-    // Whatever the moment: who has read the last row before the commit, and writes after it, is refused.
+    // At any moment: a transaction that read the last row before the commit and writes after it is refused.
     let mut tx = storage.begin(Isolation::Serializable);
     let before = tx.get(T, &key(ROWS - 1)).is_none();
     tx.put(T, b"other".to_vec(), row_of(1));

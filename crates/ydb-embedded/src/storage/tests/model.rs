@@ -1,4 +1,4 @@
-//! Random writes, splits, merges, snapshots and saved states against plain maps.
+//! Compares random writes, splits, merges, snapshots and saved states with plain maps.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ fn bytes(number: u64) -> Vec<u8> {
     key::encode(&[Value::Uint(number)], [&UINT])
 }
 
-/// Reads a range chunk by chunk, splitting in between.
+/// Reads a range chunk by chunk and calls `between` after each chunk.
 fn read(
     tx: &mut Transaction,
     range: &KeyRange,
@@ -87,7 +87,7 @@ fn run(layout: Layout, ops: Vec<StorageOp>) {
     let mut state = Model::new();
     let mut running: Vec<(Transaction, Model)> = Vec::new();
     let mut saved: Vec<(Saved, Model)> = Vec::new();
-    // The transactions from before a way back still hold their snapshots and locks.
+    // Transactions that began before a restore still hold their snapshots and locks.
     let mut past: Vec<(Transaction, Model)> = Vec::new();
     let mut clock = 0;
     let mut copies = 100;

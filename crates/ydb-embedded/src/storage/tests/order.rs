@@ -1,4 +1,4 @@
-//! YDB's order: random interleavings are replayed by their versions, and nothing is stale.
+//! YDB's order of transactions: random interleavings are replayed in the order of their versions, and nothing is stale.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::storage::{Direction, Isolation, KeyRange, Storage, Transaction};
 
 #[derive(Clone, Debug)]
 enum OrderMove {
-    /// A request of the transaction arrives, and its step follows.
+    /// A request of the transaction arrives; its step comes later.
     Arrive(usize),
     Step(usize, SerialStep),
     /// Another transaction writes one row.
@@ -38,7 +38,7 @@ fn action() -> impl Strategy<Value = OrderMove> {
     ]
 }
 
-/// A small generator for the choices.
+/// Returns random choices from a small generator.
 fn order(seed: u64) -> crate::storage::Draw {
     let mut state = seed;
     Box::new(move |below| {
@@ -47,7 +47,8 @@ fn order(seed: u64) -> crate::storage::Draw {
     })
 }
 
-/// A table of several partitions with this order of transactions. Its first commit is done, and no snapshot is older.
+/// Creates a table of several partitions with this order of transactions. Its first commit is done, and no snapshot is
+/// older.
 fn ordered(draw: Option<crate::storage::Draw>) -> Arc<Storage> {
     let storage = storage_at(&[&[1], &[2], &[3], &[4]]);
     let mut first = storage.begin(Isolation::Serializable);
@@ -57,22 +58,22 @@ fn ordered(draw: Option<crate::storage::Draw>) -> Arc<Storage> {
     storage
 }
 
-/// A transaction that is under way.
+/// A running transaction.
 struct RunningTransaction {
     tx: Transaction,
     log: Log,
-    /// How many commits were done before its first request arrived.
+    /// Number of commits that were done before the transaction's first request arrived.
     after: usize,
     begun: bool,
 }
 
-/// A transaction that is done: its version and its place among those of the same version, readers last.
+/// A finished transaction: its version, and its place among the transactions of that version, where readers are last.
 struct FinishedTransaction {
     place: (u64, bool, usize),
     log: Log,
 }
 
-/// Runs the moves; returns how many commits took a place before others.
+/// Runs the moves. Returns how many commits were ordered before earlier ones.
 fn run(moves: Vec<OrderMove>, seed: u64) -> usize {
     let storage = ordered(Some(order(seed)));
     let begin = || RunningTransaction {
@@ -83,7 +84,7 @@ fn run(moves: Vec<OrderMove>, seed: u64) -> usize {
     };
     let mut running = [begin(), begin(), begin(), begin()];
     let mut done: Vec<FinishedTransaction> = Vec::new();
-    // The versions of all commits, in the order in which they were done.
+    // Versions of all commits, in the order in which they were done.
     let mut versions: Vec<u64> = Vec::new();
     let mut reordered = 0;
     for action in moves {
@@ -108,7 +109,7 @@ fn run(moves: Vec<OrderMove>, seed: u64) -> usize {
                 let writes = tx.pending() > 0;
                 let reads = log.0.iter().any(|(step, _)| matches!(step, SerialStep::Get(_) | SerialStep::Scan { .. }));
                 let Ok(version) = tx.commit() else { continue };
-                // Never stale: what was committed before it began comes before it.
+                // Never stale: commits that were done before the transaction began come before it.
                 if reads && !writes {
                     assert!(versions[..after].iter().all(|before| *before <= version), "stale");
                 }
@@ -160,7 +161,7 @@ proptest! {
     }
 }
 
-/// The search above would prove nothing if nothing ever took another place.
+/// Makes sure that commits are reordered at all; otherwise the property above would prove nothing.
 #[test]
 fn commits_do_take_places_before_others() {
     let mut runner = TestRunner::deterministic();
@@ -169,8 +170,8 @@ fn commits_do_take_places_before_others() {
     assert!(reordered > 100, "{reordered}");
 }
 
-/// jepsen-io/elle #27: a transaction arrives, two writes of other partitions follow one another, and it sees the later
-/// one only. In the strict order it never does.
+/// jepsen-io/elle #27: a transaction arrives, two writes to other partitions follow one another, and the transaction
+/// sees only the later one. In the strict order it never does.
 #[test]
 fn the_later_of_two_writes_may_be_seen_alone() {
     let seen = |draw: Option<crate::storage::Draw>| {
@@ -186,7 +187,7 @@ fn the_later_of_two_writes_may_be_seen_alone() {
     };
     let mut counts = BTreeMap::new();
     (0..200).for_each(|seed| *counts.entry(seen(Some(order(seed)))).or_insert(0) += 1);
-    // Either of them, both, or none: the reader runs at the same time as both.
+    // The reader runs at the same time as both writes, so it sees either of them, both, or none.
     assert!(counts.get(&[false, true]).is_some_and(|count| *count > 10), "{counts:?}");
     assert_eq!(counts.len(), 4, "{counts:?}");
     assert_eq!(seen(None), [true, true]);

@@ -1,4 +1,4 @@
-//! Serializability: random interleavings, replayed one after another in the order of commits.
+//! Serializability: random interleavings are replayed one transaction after another in the order of commits.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(super) enum SerialStep {
     Put(u8, u64),
     Merge(u8, u64),
     Delete(u8),
-    /// Writes the sum of what was read, so that a stale read would show in the data.
+    /// Writes the sum of what was read, so that a stale read changes the data.
     PutSum(u8),
 }
 
@@ -34,7 +34,7 @@ enum SerialMove {
     Split(u8),
 }
 
-/// What a transaction does next.
+/// Generates the next step of a transaction.
 pub(super) fn step() -> impl Strategy<Value = SerialStep> {
     let key = || 0_u8..6;
     prop_oneof![
@@ -56,7 +56,7 @@ fn action() -> impl Strategy<Value = SerialMove> {
     ]
 }
 
-/// What a transaction read and wrote.
+/// The steps of a transaction, each with the rows that it read.
 #[derive(Default)]
 pub(super) struct Log(pub(super) Vec<(SerialStep, Vec<(u8, u64)>)>);
 
@@ -86,7 +86,7 @@ pub(super) fn act(tx: &mut Transaction, step: &SerialStep, sum: u64) -> Vec<(u8,
     Vec::new()
 }
 
-/// The same on a map.
+/// Runs a step of a transaction on a map. Returns the rows that it reads.
 pub(super) fn replay(model: &mut Model, step: &SerialStep, sum: u64) -> Vec<(u8, u64)> {
     match *step {
         SerialStep::Get(key) => return model.get(&key).map(|&number| (key, number)).into_iter().collect(),
@@ -131,7 +131,7 @@ fn run(moves: Vec<SerialMove>) {
                         states.insert(version, state.clone());
                     }
                 } else {
-                    // A transaction that only reads is placed at its snapshot.
+                    // A transaction that only reads belongs right after the commit of its snapshot.
                     let version = tx.commit().unwrap();
                     check(&mut states[&version].clone(), &log);
                 }

@@ -103,7 +103,7 @@ fn reads_conflict_with_writes_since_the_snapshot() {
         let mut tx = storage.begin(Isolation::Serializable);
         tx.get(T, b"x");
         delete(&storage, b"b");
-        // This snapshot still sees the row, but nothing that depends on it may be committed.
+        // The snapshot still sees the row, but writes that depend on the row must not be committed.
         if read_range {
             assert_eq!(all(&mut tx), [(b"b".to_vec(), 1)]);
         } else {
@@ -226,7 +226,7 @@ fn bulk_merge_breaks_locks() {
     let mut tx = storage.begin(Isolation::Serializable);
     assert_eq!(tx.get(T, b"a"), None);
     tx.put(T, b"c".to_vec(), row_of(1));
-    // If a key is given twice, the last one wins.
+    // If a key occurs twice, the last row wins.
     let rows = [(b"a", 1), (b"b", 2), (b"a", 3)].map(|(key, number)| (key.to_vec(), vec![set(1, number)]));
     assert!(storage.bulk_merge(T, rows.to_vec()));
     assert!(!storage.bulk_merge(TableId(9), rows.to_vec()));

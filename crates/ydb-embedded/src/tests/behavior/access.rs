@@ -1,4 +1,4 @@
-//! Rights: granted, revoked, inherited, renamed, and missing.
+//! Access rights: granted, revoked, inherited, renamed, and missing.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::with;
 use crate::error::Error;
 use crate::session::PermissionsAction;
 
-/// The administrator of a database with the table `d/t`, and the user `ann@builtin`, who may do nothing yet.
+/// Returns the administrator of a database with the table `d/t`, and the user `ann@builtin`, who has no rights yet.
 fn two(checked: bool) -> (Client, Client) {
     let mut root = with(|behavior| behavior.access_rights = checked);
     root.ok("CREATE TABLE `d/t` (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
@@ -26,7 +26,7 @@ fn is_unknown(error: &Error) {
     );
 }
 
-/// Checks the error for a user who may describe a table, but not read or write it.
+/// Checks the error for a user who may describe the table `d/t`, but not read or write it.
 #[track_caller]
 fn is_unresolved(error: &Error) {
     is(error, "ABORTED", 2028, "Failed to resolve table `/local/d/t` status: AccessDenied.");
@@ -37,7 +37,7 @@ fn is_denied<T: std::fmt::Debug>(result: Result<T, Error>, text: &str) {
     is(&result.unwrap_err(), "UNAUTHORIZED", 200_000, text);
 }
 
-/// The permissions of a path, with the inherited ones, as `subject: names`.
+/// Returns the own and the effective permissions of a path, as `subject: names`.
 fn permissions(client: &Client, path: &str) -> (Vec<String>, Vec<String>) {
     let entry = client.engine.describe_path(path).unwrap();
     let shown = |list: Vec<(String, Vec<&str>)>| {
@@ -197,7 +197,8 @@ fn permissions_are_modified_by_the_scheme_service_too() {
     is(&nowhere.unwrap_err(), "SCHEME_ERROR", 2003, "Path does not exist");
 }
 
-/// R3: a table that is swapped in keeps its own owner, grants and attributes, and the old one's are gone with it.
+/// R3: a table that replaces another one keeps its own owner, grants and attributes; those of the replaced table are
+/// gone.
 #[test]
 fn a_rename_takes_owner_grants_and_attributes_of_its_source() {
     let (mut root, _) = two(false);

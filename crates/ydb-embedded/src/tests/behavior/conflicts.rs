@@ -1,11 +1,11 @@
-//! When and how an INSERT of an existing key is reported.
+//! Time and form of the conflict when an INSERT meets an existing key.
 
 use super::super::database::{Client, Params, behaving, is};
 use super::with;
 use crate::error::Error;
 use crate::session::{Behavior, TxControl, TxMode};
 
-/// The tables `t`, with the keys 1 and 2, and `other`, empty.
+/// Creates the tables `t`, with the keys 1 and 2, and `other`, which is empty.
 fn filled(mut client: Client) -> Client {
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
     client.ok("CREATE TABLE other (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
@@ -99,7 +99,7 @@ fn keys_that_are_equal_within_an_insert_conflict_late_too() {
     is_conflict(&client.commit().unwrap_err());
 }
 
-/// A table with a unique index, and the row `(1, 'a')`.
+/// Creates a table with a unique index and the row `(1, 'a')`.
 fn unique(behavior: Behavior) -> Client {
     let mut client = behaving(behavior);
     client.ok("CREATE TABLE u (k Int32 NOT NULL, name Utf8, PRIMARY KEY (k), INDEX by_name GLOBAL UNIQUE ON (name))");
@@ -122,7 +122,7 @@ fn a_unique_violation_has_the_code_of_a_precondition() {
         let refused = unique(behavior.clone()).refused(statement);
         assert_eq!(refused.to_string(), "PRECONDITION_FAILED: Conflict with existing key. (code 2029)");
     }
-    // A conflict in the table's own key keeps the code of a constraint.
+    // A conflict in the table's own key keeps the code of a violated constraint.
     let refused = unique(behavior).refused("INSERT INTO u (k, name) VALUES (1, 'b'u)");
     is(&refused, "PRECONDITION_FAILED", 2012, "Conflict with existing key.");
 }
@@ -136,7 +136,7 @@ fn a_unique_violation_comes_late_too() {
     assert_eq!(client.rows("SELECT k FROM u"), ["1"]);
 }
 
-/// Without a stream for its index, the table is read before anything is buffered.
+/// If the index is not written as a stream, the table is read before anything is buffered.
 #[test]
 fn a_table_with_an_index_conflicts_at_once() {
     for index in ["GLOBAL", "GLOBAL UNIQUE"] {
@@ -153,7 +153,7 @@ fn a_table_with_an_index_conflicts_at_once() {
     is(&client.refused("UPSERT INTO u (k, name) VALUES (2, 'a'u)"), "PRECONDITION_FAILED", 2012, "Conflict");
 }
 
-/// An asynchronous index is written by nobody's statement.
+/// Statements do not write an asynchronous index, so it does not make conflicts early.
 #[test]
 fn a_table_with_an_asynchronous_index_conflicts_late() {
     let mut client = behaving(Behavior::default());

@@ -1,4 +1,4 @@
-//! Each switch of `Behavior`, on and off.
+//! Tests of each switch of `Behavior`, on and off.
 
 mod access;
 mod conflicts;
@@ -14,14 +14,14 @@ use crate::session::{Behavior, Config, Engine, Release, TxControl};
 use crate::types::{Primitive, Value};
 use crate::work::{Stop, under};
 
-/// An empty database with the default behavior, changed by `change`.
+/// Creates an empty database with the default behavior, changed by `change`.
 fn with(change: impl FnOnce(&mut Behavior)) -> Client {
     let mut behavior = Behavior::default();
     change(&mut behavior);
     behaving(behavior)
 }
 
-/// A table, and a session with an open transaction in which an UPSERT was begun and dropped before its end.
+/// Creates a table, and a session with an open transaction in which an UPSERT was begun and dropped before its end.
 fn dropped(runs: bool, text: &str, commit: bool) -> Client {
     let mut client = with(|behavior| behavior.cancelled_statements_run = runs);
     client.ok("CREATE TABLE t (k Int32 NOT NULL, v Int32, PRIMARY KEY (k))");
@@ -78,17 +78,17 @@ fn a_refused_statement_runs_nothing() {
     assert!(client.rows("SELECT k FROM t").is_empty());
 }
 
-/// More keys than there are ticks between two looks at the clock, so that the clock is asked in the middle of the read.
+/// Number of keys: more than the ticks between two checks of the clock, so that the clock is checked during the read.
 const KEYS: i64 = 1_000;
 
-/// Reads the rows of two partitions, which always have the same number. A client sets another number whenever the read
-/// looks at the clock, which it does between the two. Returns the numbers that were read.
+/// Reads the rows of two partitions, which always have the same number. A client sets another number each time the read
+/// checks the clock, which happens between the two rows. Returns the numbers that were read.
 fn numbers(snapshot: bool) -> Vec<Value> {
     let behavior = Behavior { read_rows_snapshot: snapshot, ..Behavior::default() };
     let (writer, next) = (Arc::new(OnceLock::<Mutex<Client>>::new()), AtomicI64::new(0));
     let writing = Arc::clone(&writer);
     let clock = Clock::of_work(move || {
-        // The writer's own work comes here as well, and finds itself at work.
+        // The writer's own statements come here, too; the lock is taken then.
         if let Some(mut client) = writing.get().and_then(|client| client.try_lock().ok()) {
             let n = next.fetch_add(1, Ordering::Relaxed);
             client.ok(&format!("UPSERT INTO t (k, v) VALUES (1, {n}l), ({KEYS}, {n}l)"));
@@ -142,7 +142,7 @@ fn a_parameter_without_declare_is_unknown() {
     }
     let rows = client.query("DECLARE $k AS Int32; SELECT $k", key()).unwrap();
     assert_eq!(rows, [[Value::Int(1)]]);
-    // A parameter that is sent and not used is ignored.
+    // A parameter that is sent but not used is ignored.
     client.query("SELECT 1", key()).unwrap();
 }
 
@@ -153,7 +153,7 @@ fn a_list_without_declare_is_unknown() {
     is(&refused, "GENERIC_ERROR", 0, "Unknown name: $k");
 }
 
-/// `SELECT 1` with spaces up to a length.
+/// Returns `SELECT 1` with spaces up to a length in bytes.
 fn padded(bytes: usize) -> String {
     format!("SELECT 1{}", " ".repeat(bytes - 8))
 }

@@ -1,4 +1,4 @@
-//! Which tables can be renamed, what a release knows, and what is the same on all servers.
+//! Renames of tables, statements by release, and refusals that are the same on all servers.
 
 use super::super::database::is;
 use super::with;
@@ -26,12 +26,12 @@ fn column_tables_are_not_renamed() {
     is(&client.refused("ALTER TABLE c RENAME TO d"), "SCHEME_ERROR", 2003, text);
     let refused = client.engine.rename_tables(&[("s", "t", false), ("c", "d", false)]).unwrap_err();
     is(&refused, "SCHEME_ERROR", 2003, "type: EPathTypeColumnTable, state: EPathStateNoChanges)");
-    // All or none.
+    // The call renames all tables or none.
     client.ok("SELECT k FROM s");
     client.ok("ALTER TABLE s RENAME TO t");
 }
 
-/// As in ydb issue 12461.
+/// ydb issue 12461.
 #[test]
 fn column_tables_are_not_copied() {
     let mut client = with(|_| {});
@@ -40,11 +40,11 @@ fn column_tables_are_not_copied() {
     let refused = client.engine.copy_tables(&[("s", "t", false), ("c", "d", false)]).unwrap_err();
     is(&refused, "SCHEME_ERROR", 2003, "Check failed: path: '/local/c', error: path is not a table (id: ");
     is(&refused, "SCHEME_ERROR", 2003, "type: EPathTypeColumnTable, state: EPathStateNoChanges)");
-    // All or none.
+    // The call copies all tables or none.
     client.refused("SELECT k FROM t");
 }
 
-/// As in ydb issue 15959; and where the word is seen, the feature is off.
+/// ydb issue 15959: the word UNIQUE is ignored. Where the server sees the word, the feature is off.
 #[test]
 fn unique_indexes_may_be_plain() {
     const CREATE: &str =
@@ -90,7 +90,7 @@ fn a_sequence_goes_on_after_a_swap() {
     );
 }
 
-/// R13, R14.
+/// Test for R13 and R14.
 #[test]
 fn long_names_and_set_not_null_are_refused_everywhere() {
     let mut client = with(|_| {});
@@ -104,7 +104,7 @@ fn long_names_and_set_not_null_are_refused_everywhere() {
     is(&refused, "GENERIC_ERROR", 0, "SET NOT NULL is currently not supported.");
 }
 
-/// R15: of equal keys in one request the last row wins, which older column tables of YDB do not promise.
+/// R15: the last row of equal keys in one request wins. YDB's older column tables do not promise that.
 #[test]
 fn of_equal_keys_the_last_wins() {
     let mut client = with(|_| {});

@@ -1,4 +1,4 @@
-//! Random joins and groups of two tables, against nested loops.
+//! Compares random joins and groups of two tables with nested loops.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -38,7 +38,7 @@ struct Pair {
 
 fn side(name: &str, kinds: [Kind; 2], client: &mut Client, dice: &mut Dice) -> JoinSide {
     let keys = dice.between(1, 2);
-    // The join's column is the first of the key, the second, or not part of it.
+    // The join's column is the first or the second key column, or not in the key.
     let mut columns: Vec<ModelColumn> = (0..3)
         .map(|at| ModelColumn {
             name: format!("{name}{at}"),
@@ -139,7 +139,7 @@ impl Pair {
         pairs.extend(right_rows.into_iter().map(|at| (None, Some(&self.right.rows[at]))));
         let (has_left, has_right) =
             (!JOINS[kind].starts_with("RIGHT ") || kind == 2, !JOINS[kind].starts_with("LEFT ") || kind == 1);
-        // A condition on the columns of one side that the join keeps.
+        // A condition on columns of one side that the join keeps.
         let filtered = dice.below(3);
         let mut params = Params::new();
         let mut filter = String::new();

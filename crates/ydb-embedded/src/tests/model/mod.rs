@@ -1,4 +1,4 @@
-//! Random tables, writes and reads against a naive model: a sorted list of rows.
+//! Compares random tables, writes and reads with a naive model: a sorted list of rows.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -17,13 +17,13 @@ use crate::types::{Type, Value};
 use predicate::{Predicate, add};
 use table::{Conflict, Datum, Kind, ModelRow, Rows, Schema, Verb};
 
-/// The choices of a table and of the steps done with it.
+/// Generates the choices for a table and for the steps with it.
 fn choices(steps: std::ops::Range<usize>) -> impl Strategy<Value = (Dice, Vec<Dice>)> {
     let dice = |count: usize| prop::collection::vec(any::<u32>(), count).prop_map(Dice::new);
     (dice(600), prop::collection::vec(dice(120), steps))
 }
 
-/// A few cases; PROPTEST_CASES asks for more.
+/// Returns the settings of proptest: a few cases, or as many as PROPTEST_CASES says.
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -65,10 +65,10 @@ struct ModelRun {
     client: Client,
     schema: Schema,
     rows: Rows,
-    /// The rows when the open transaction began.
+    /// Rows at the beginning of the open transaction.
     before: Rows,
     indexes: usize,
-    /// The statements so far, printed when a test fails.
+    /// Statements so far, printed when a test fails.
     log: Vec<String>,
 }
 
@@ -97,14 +97,14 @@ impl ModelRun {
     }
 
     fn new(schema: Schema, dice: &mut Dice) -> Self {
-        // A partition holds a few rows, or the table has one.
+        // Partitions hold only a few rows, or the table has one partition.
         let thresholds = Thresholds {
             bytes_per_mb: dice.pick(&[1, 1, 1_000_000]),
             decision_interval_us: 0,
             merge_after_idle_windows: 1,
             ..Thresholds::default()
         };
-        // The model knows at once whether an INSERT meets an existing key.
+        // The model detects at once whether an INSERT meets an existing key.
         let behavior = Behavior { late_insert_conflicts: false, ..Behavior::default() };
         let mut client = Client::new(Engine::new(Config { thresholds, behavior, ..Config::default() }));
         let create = schema.create("WITH (AUTO_PARTITIONING_PARTITION_SIZE_MB = 90)");
@@ -171,7 +171,7 @@ impl ModelRun {
         let mut text = format!("SELECT {} FROM t{filter}", schema.names(&columns));
         let ordered = !dice.once_in(4);
         if ordered {
-            // By the whole key in one direction, or in mixed ones; or by the other columns first.
+            // Sorts by the whole key in one or in mixed directions, sometimes by another column first.
             let mut by: Vec<usize> = (0..schema.keys).collect();
             if dice.once_in(5) {
                 by.insert(0, schema.keys);
@@ -219,13 +219,13 @@ impl ModelRun {
         }
     }
 
-    /// Updates the model with what a statement did. A refused statement ends the transaction that it was in.
+    /// Updates the model with the effect of a statement. A refused statement ends its transaction.
     fn settle(&mut self, text: &str, answer: Result<(), Error>, expected: Result<Rows, Conflict>, in_tx: bool) {
         match (answer, expected) {
             (Ok(()), Ok(rows)) if !rows.clashes(&self.schema) => self.rows = rows,
             (Err(error), expected) => {
                 let unique = self.schema.indexes.iter().any(|index| index.unique);
-                // A statement that moves values from one row to another may be refused under a unique index.
+                // With a unique index, a statement that moves values from one row to another may be refused.
                 let may = expected.is_err() || unique;
                 assert!(may && error.status.name() == "PRECONDITION_FAILED", "{text}\nrefused: {error}");
                 if in_tx {
@@ -277,7 +277,7 @@ impl ModelRun {
         self.settle(&text, answer, expected, in_tx);
     }
 
-    /// Returns `true` if the new unique values of a row may have been another row's before, so that the order of writes
+    /// Returns `true` if new unique values may have belonged to other rows before, so that the order of the writes
     /// matters.
     fn moves_unique_values(&self, rows: &[ModelRow], columns: &[usize]) -> bool {
         let unique = self.schema.indexes.iter().filter(|index| index.unique);
@@ -360,11 +360,11 @@ impl ModelRun {
     }
 }
 
-/// A sequence of choices. After its end, every choice is the first one.
+/// A sequence of choices. After its end every choice is the first one.
 #[derive(Clone)]
 struct Dice(std::vec::IntoIter<u32>);
 
-/// Prints nothing: a failed test prints its statements, and the choices would say nothing.
+/// Prints no choices: a failed test prints its statements instead.
 impl std::fmt::Debug for Dice {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("_")
@@ -376,17 +376,17 @@ impl Dice {
         Self(choices.into_iter())
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.0.next().unwrap_or(0) as usize % end.max(1)
     }
 
-    /// A number from `from` to `to`.
+    /// Returns a number from `from` to `to`.
     fn between(&mut self, from: usize, to: usize) -> usize {
         from + self.below(to - from + 1)
     }
 
-    /// True once in `times`.
+    /// Returns `true` once in `times` calls.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == times - 1
     }

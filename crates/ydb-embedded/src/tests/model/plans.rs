@@ -1,5 +1,5 @@
-//! Indexes added, dropped and read, compared with the model; and what a plan says of the keys that are read, compared with
-//! what the partitions count when the query runs.
+//! Compares added, dropped and read indexes with the model, and compares the key ranges of plans with the counts of the
+//! partitions.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -12,35 +12,35 @@ use crate::session::{ExecMode, Node, PlanOperator, PlannedKeys, PlannedRead, Que
 use crate::tests::database::Params;
 use crate::types::{Type, Value};
 
-/// Point reads, range reads, rows of range reads.
+/// Number of point reads, of range reads, and of rows of range reads.
 type Counts = [u64; 3];
 
-/// What is known of one column of a key.
+/// Knowledge about one column of a key.
 enum KnownKeys {
     Nothing,
-    /// So many single values.
+    /// Number of single values.
     Points(usize),
     Range,
 }
 
-/// The path of the table that an index is.
+/// Returns the path of the table that stores an index.
 fn index_path(index: &ModelIndex) -> String {
     format!("/local/t/{}/indexImplTable", index.name)
 }
 
 impl ModelRun {
-    /// Any condition: the plan and the partitions agree on which kind of read it is.
+    /// Checks for a random condition that the plan and the partitions agree on the kind of read.
     pub(super) fn check_plan(&mut self, dice: &mut Dice) {
         let predicate = Predicate::draw(&self.schema, &self.rows.0, dice, 3);
         let mut params = Params::new();
         let filter = predicate.print(&self.schema, &mut params, dice);
         let text = format!("SELECT {} FROM t WHERE {filter}", self.schema.names(&self.schema.all()));
         let reads = self.planned(&text, params.clone());
-        // Of an index that the engine chooses, a row may lack columns, which are looked up in the table.
+        // If the engine chooses an index that lacks columns, there is a second read: the lookup in the table.
         let ([read] | [read, _]) = &reads[..] else { panic!("{reads:?}\n{text}") };
         let chosen = self.schema.indexes.iter().find(|index| read.path == index_path(index));
         let keys = chosen.map_or(self.schema.keys, |index| self.index_order(index).len());
-        // With such a value an alternative is never true, and is not read.
+        // An alternative with NULL or an empty list is never true, and the engine does not read it.
         let is_void = |value: &Value| value.is_null() || matches!(value, Value::Items(items) if items.is_empty());
         let may_skip = filter.contains("NULL") || params.values().any(|(_, value)| is_void(value));
         let [[points, ranges, rows]] = self.counted([read.path.clone()], &text, params);
@@ -60,7 +60,7 @@ impl ModelRun {
         assert!(agree, "{text}\n{read:?}\n{points} {ranges} {rows} of {:?}", self.rows);
     }
 
-    /// Conditions on each column of a key: it is known which rows are read, and how.
+    /// Checks reads with conditions on each column of a key, for which the rows and the kind of the read are known.
     pub(super) fn check_reads(&mut self, dice: &mut Dice) {
         let index = match self.schema.indexes.len() {
             0 => None,
@@ -77,7 +77,7 @@ impl ModelRun {
         }
         let points = known.iter().take_while(|what| matches!(what, KnownKeys::Points(_))).count();
         let used = points + usize::from(matches!(known.get(points), Some(KnownKeys::Range)));
-        // The columns after those are checked row by row, and so is another one.
+        // Conditions on later columns, and on one further column, are checked row by row.
         let mut all: Vec<Predicate> = conditions.iter().flatten().cloned().collect();
         if dice.once_in(3) {
             let column = dice.below(self.schema.columns.len());
@@ -95,7 +95,7 @@ impl ModelRun {
         let reads = self.planned(&text, params.clone());
         let path = index.as_ref().map_or("/local/t".to_owned(), index_path);
         assert_eq!(reads[0].path, path, "{text}");
-        // An optional parameter may be NULL: its range is computed before the query, even if it is one key.
+        // An optional parameter may be NULL. Its range is computed before the query, even if it is one key.
         let computed = params.values().any(|(ty, _)| matches!(ty, Type::Optional(_)));
         let [counts, main] = self.counted([path, "/local/t".to_owned()], &text, params);
         let many: usize =
@@ -107,11 +107,12 @@ impl ModelRun {
             _ => ("Scan", [0, counts[1], rows]),
         };
         let context = || format!("{text}\n{reads:?}\n{known}", known = used);
-        // A single item of IN is a point as well, and a range between equal literals shows as one, even if it is empty.
+        // A single item of IN counts as a point, too. A range between equal literals is shown as a point, even if it is
+        // empty.
         let is_one = many == 1 && points == key.len() && reads[0].kind() != "FullScan";
         let is_equal = counts[0] <= 1 && counts[1] == 0 && reads[0].kind() == "Lookup";
         assert!(reads[0].kind() == kind || is_one || is_equal, "{}", context());
-        // A range with room for one key is read as that key, which need not exist.
+        // A range that can only hold one key is read as that key, which need not exist.
         let is_closed = counts[1] == 0 && counts[0] <= many as u64 && rows <= counts[0];
         assert!(counts == expected || is_closed, "{counts:?} {expected:?} {}", context());
         if let Some(index) = index {
@@ -119,7 +120,7 @@ impl ModelRun {
         }
     }
 
-    /// Each row of an index that lacks a column is looked up in the table.
+    /// Checks that each row of an index that lacks a column is looked up in the table.
     fn check_lookups(
         &self,
         index: &ModelIndex,
@@ -136,7 +137,7 @@ impl ModelRun {
             [_] => assert_eq!(main, [0, 0, 0], "{text}"),
             [_, lookup] => {
                 assert_eq!((&*lookup.path, lookup.kind()), ("/local/t", "Lookup"), "{text}");
-                // Without a condition on the index's key, all its rows are read.
+                // Without a condition on the index's key, all rows of the index are read.
                 let rows = if reads[0].kind() == "FullScan" { self.rows.0.len() as u64 } else { rows };
                 assert_eq!(main, [rows, 0, 0], "{text}");
             }
@@ -145,7 +146,7 @@ impl ModelRun {
         assert!(reads.len() == 2 || selected.iter().all(has), "{text}");
     }
 
-    /// Conditions on a column, and what they make known of it.
+    /// Draws conditions on a column. Returns them with the knowledge that they give about the column.
     fn condition(&self, column: usize, dice: &mut Dice) -> (Vec<Predicate>, KnownKeys) {
         use ComparisonSign::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
         let datum = |dice: &mut Dice| {
@@ -183,7 +184,7 @@ impl ModelRun {
         reads
     }
 
-    /// What the partitions of tables count while a query runs.
+    /// Returns the reads that the partitions of tables count while a query runs.
     fn counted<const N: usize>(&mut self, paths: [String; N], text: &str, params: Params) -> [Counts; N] {
         let count = |run: &Self| {
             paths.each_ref().map(|path| {
@@ -226,7 +227,7 @@ impl ModelRun {
         }
     }
 
-    /// Reads each index in its order: covered columns from it alone, and all columns with lookups into the table.
+    /// Checks each index in its order: covered columns from the index alone, and all columns with lookups in the table.
     pub(super) fn check_indexes(&mut self) {
         for index in self.schema.indexes.clone() {
             let rows = self.in_index_order(&index);
@@ -267,7 +268,7 @@ impl ModelRun {
         assert_eq!(self.ask(&text, params), rows, "{text}\n{:?}", self.rows);
     }
 
-    /// The index's columns, and then those of the key that are not among them.
+    /// Returns the index's columns, and after them the other key columns.
     pub(super) fn index_order(&self, index: &ModelIndex) -> Vec<usize> {
         let mut by = index.columns.clone();
         by.extend((0..self.schema.keys).filter(|column| !index.columns.contains(column)));

@@ -1,4 +1,4 @@
-//! Random predicates: as YQL, and as the model evaluates them.
+//! Random predicates, as YQL and as functions of the model.
 
 use std::cmp::Ordering;
 
@@ -17,11 +17,11 @@ pub(super) enum ComparisonSign {
     NotEqual,
 }
 
-/// A predicate over the columns of a table, which it names by their positions.
+/// A predicate over the columns of a table, which are named by their positions.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
     Compare(usize, ComparisonSign, Datum),
-    /// A tuple of columns with a tuple of values.
+    /// Comparison of a tuple of columns with a tuple of values.
     Tuple(Vec<usize>, ComparisonSign, Vec<Datum>),
     In(usize, Vec<Datum>),
     TupleIn(Vec<usize>, Vec<Vec<Datum>>),
@@ -37,7 +37,7 @@ use ComparisonSign::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual
 
 const OPERATORS: [ComparisonSign; 6] = [Equal, Less, LessOrEqual, Greater, GreaterOrEqual, NotEqual];
 
-/// Three values: `None` is unknown.
+/// Truth value with three values; `None` is unknown.
 type Truth = Option<bool>;
 
 fn and(a: Truth, b: Truth) -> Truth {
@@ -73,7 +73,7 @@ fn compare(a: &Datum, operator: ComparisonSign, b: &Datum) -> Truth {
     })
 }
 
-/// `(a, b) < (x, y)` is `a < x OR a = x AND b < y`, and so on.
+/// Compares tuples: `(a, b) < (x, y)` is `a < x OR a = x AND b < y`, and so on.
 fn compare_tuples(a: &[&Datum], operator: ComparisonSign, b: &[Datum]) -> Truth {
     let ([a, rest @ ..], [b, others @ ..]) = (a, b) else { return None };
     if rest.is_empty() {
@@ -89,10 +89,10 @@ fn compare_tuples(a: &[&Datum], operator: ComparisonSign, b: &[Datum]) -> Truth 
 }
 
 impl Predicate {
-    /// Draws a predicate. Half of the time its values are those of some row.
+    /// Draws a predicate. In half of the cases its values come from a row.
     pub(super) fn draw(schema: &Schema, rows: &[ModelRow], dice: &mut Dice, depth: usize) -> Self {
         let column = |dice: &mut Dice| match dice.below(4) {
-            // Prefer key columns: this test is about them.
+            // Prefers key columns, because this test is about key ranges.
             3 => dice.below(schema.columns.len()),
             _ => dice.below(schema.keys),
         };
@@ -108,7 +108,7 @@ impl Predicate {
                 Self::Compare(column, dice.pick(&OPERATORS), datum(column, dice))
             }
             2 => {
-                // The tuple of leading key columns, or another one.
+                // The tuple of leading key columns, or another tuple.
                 let columns: Vec<usize> = if dice.once_in(3) {
                     (0..dice.between(2, 3)).map(|_| column(dice)).collect()
                 } else {
@@ -154,7 +154,7 @@ impl Predicate {
         }
     }
 
-    /// Whether the predicate is true for a row.
+    /// Evaluates the predicate for a row.
     pub(super) fn holds(&self, row: &[Datum]) -> Truth {
         match self {
             Self::Compare(column, operator, datum) => compare(&row[*column], *operator, datum),
@@ -181,7 +181,7 @@ impl Predicate {
         }
     }
 
-    /// The text. Values are parameters, or some of them literals.
+    /// Returns the predicate as YQL. Values are parameters or literals.
     pub(super) fn print(&self, schema: &Schema, params: &mut Params, dice: &mut Dice) -> String {
         let name = |column: usize| schema.columns[column].name.clone();
         let kind = |column: usize| schema.columns[column].kind;
@@ -194,7 +194,7 @@ impl Predicate {
             Self::Compare(column, operator, datum) => {
                 let datum = tuple(&[*column], std::slice::from_ref(datum), params);
                 match params.len() % 3 {
-                    // With the sides swapped.
+                    // The sides are swapped.
                     2 => format!("{datum} {} {}", operator.reversed().sign(), name(*column)),
                     _ => format!("{} {} {datum}", name(*column), operator.sign()),
                 }
@@ -226,7 +226,7 @@ impl Predicate {
                     return format!("({}) IN {list}", names(columns));
                 }
                 let rows: Vec<String> = rows.iter().map(|row| format!("({})", tuple(columns, row, params))).collect();
-                // A trailing comma makes a tuple of one tuple.
+                // The trailing comma makes a tuple of one tuple.
                 format!("({}) IN ({},)", names(columns), rows.join(", "))
             }
             Self::Between(column, from, to) => {
@@ -269,18 +269,19 @@ impl ComparisonSign {
     }
 }
 
-/// A new parameter's name.
+/// Adds a parameter. Returns its name.
 pub(super) fn add(params: &mut Params, ty: Type, value: Value) -> String {
     let name = format!("$p{}", params.len());
     params.insert(name.clone(), (ty, value));
     name
 }
 
-/// A value for a comparison.
+/// Returns a value as YQL for a comparison: a parameter or a literal.
 fn print(kind: Kind, datum: &Datum, params: &mut Params, dice: &mut Dice) -> String {
     match datum {
         Datum::Number(number) if kind.is_integer() && dice.once_in(3) => {
-            // The literal's type is the smallest of Int32, Uint32, Int64 and Uint64 that fits, seldom the column's.
+            // The type of a literal is the smallest of Int32, Uint32, Int64 and Uint64 that fits, which is seldom the
+            // column's type.
             return if *number == i128::from(i64::MIN) {
                 "(-9223372036854775807l - 1l)".to_owned()
             } else {

@@ -1,5 +1,5 @@
-//! A table in the model: a list of rows sorted by key, the effect of writes on it, and the types of its columns with their
-//! values, numbers or bytes, as the model sees them.
+//! A table of the model: rows sorted by key, the effect of writes on them, the types of columns, and values as numbers
+//! or bytes.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -15,7 +15,7 @@ pub(super) struct ModelColumn {
     pub(super) not_null: bool,
 }
 
-/// A secondary index.
+/// A secondary index of the model.
 #[derive(Clone, Debug)]
 pub(super) struct ModelIndex {
     pub(super) name: String,
@@ -24,7 +24,7 @@ pub(super) struct ModelIndex {
     pub(super) unique: bool,
 }
 
-/// A table's columns, the key first.
+/// The columns of a table, the key first.
 #[derive(Clone, Debug)]
 pub(super) struct Schema {
     pub(super) columns: Vec<ModelColumn>,
@@ -34,11 +34,11 @@ pub(super) struct Schema {
 
 pub(super) type ModelRow = Vec<Datum>;
 
-/// Why a write is refused: a key or the values of a unique index exist already.
+/// Refusal of a write: a key or the values of a unique index exist already.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Conflict;
 
-/// The effect of a write on a row.
+/// Kind of a write, with its effect on a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verb {
     Upsert,
@@ -56,13 +56,13 @@ impl Schema {
             let kind = dice.pick(&KINDS);
             ModelColumn { name, kind, not_null: key && dice.below(2) == 0 }
         };
-        // The order of the names differs from that of the key.
+        // The order of the names differs from the order of the key.
         let mut columns: Vec<ModelColumn> = (0..keys).map(|at| column(format!("k{}", 9 - at), true)).collect();
         columns.extend((0..values).map(|at| column(format!("v{at}"), false)));
         Self { columns, keys, indexes: Vec::new() }
     }
 
-    /// An index over one or two columns that are not the key's first.
+    /// Draws an index over one or two columns that do not begin with the key's first column.
     pub(super) fn draw_index(&self, name: String, dice: &mut Dice) -> ModelIndex {
         let mut columns = vec![dice.between(self.keys, self.columns.len() - 1)];
         if dice.once_in(2) {
@@ -101,7 +101,7 @@ impl Schema {
     }
 }
 
-/// Rows sorted by key.
+/// The rows of a table, sorted by key.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows(pub(super) Vec<ModelRow>);
 
@@ -110,7 +110,7 @@ impl Rows {
         self.0.binary_search_by(|row| row[..keys].cmp(key))
     }
 
-    /// Writes rows, of which only `columns` are given. A refused statement writes nothing.
+    /// Writes rows of which only `columns` have values. A refused statement writes nothing.
     pub(super) fn write(
         &mut self,
         schema: &Schema,
@@ -142,7 +142,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Returns `true` if a unique index has the same values twice. NULLs are never the same.
+    /// Returns `true` if a unique index has the same values twice. NULLs are never equal.
     pub(super) fn clashes(&self, schema: &Schema) -> bool {
         let unique = schema.indexes.iter().filter(|index| index.unique);
         unique.into_iter().any(|index| {
@@ -155,7 +155,7 @@ impl Rows {
     }
 }
 
-/// A column's type.
+/// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Int32,
@@ -177,7 +177,7 @@ pub(super) enum Kind {
     Uuid,
 }
 
-/// A value. The order of the variants and of what is in them is YDB's order of keys: NULL first, numbers by size,
+/// A value. The order of the variants and of their contents is YDB's order of keys: NULL first, numbers by size,
 /// strings and the bytes of a Uuid by bytes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Datum {
@@ -195,7 +195,7 @@ pub(super) const KINDS: [Kind; 17] = {
 };
 
 impl Kind {
-    /// The type as YQL spells it.
+    /// Returns the type's name in YQL.
     pub(super) fn name(self) -> String {
         if self == Self::Decimal { "Decimal(22,9)".to_owned() } else { format!("{self:?}") }
     }
@@ -222,7 +222,7 @@ impl Kind {
         })
     }
 
-    /// Returns `true` if a plain literal can be compared with it.
+    /// Returns `true` if a plain integer literal can be compared with this type.
     pub(super) const fn is_integer(self) -> bool {
         use Kind::*;
         matches!(self, Int8 | Int16 | Int32 | Int64 | Uint8 | Uint16 | Uint32 | Uint64)
@@ -236,7 +236,7 @@ impl Kind {
         matches!(self, Self::Int8 | Self::Int16 | Self::Int32 | Self::Int64 | Self::Interval)
     }
 
-    /// Draws one of a few values, near each other or at the ends of the type's range, so that they often coincide.
+    /// Draws a value near others or at the ends of the type's range, so that values often coincide.
     pub(super) fn draw(self, dice: &mut Dice) -> Datum {
         let ends: (i128, i128) = match self {
             Self::Bool => (0, 1),
@@ -248,7 +248,7 @@ impl Kind {
             Self::Uint16 => (0, u16::MAX.into()),
             Self::Uint32 => (0, u32::MAX.into()),
             Self::Uint64 => (0, u64::MAX.into()),
-            // Up to the last day of 2105.
+            // The last day is 2105-12-31.
             Self::Date => (0, 49_672),
             Self::Datetime => (0, 49_672 * 86_400 + 86_399),
             Self::Timestamp => (0, (49_672 * 86_400 + 86_399) * 1_000_000 + 999_999),
@@ -278,7 +278,7 @@ impl Kind {
         })
     }
 
-    /// The value in the engine.
+    /// Converts a value of the model to a value of the engine.
     pub(super) fn value(self, datum: &Datum) -> Value {
         match (datum, self) {
             (Datum::Null, _) => Value::Null,
@@ -292,7 +292,7 @@ impl Kind {
         }
     }
 
-    /// The value in the model.
+    /// Converts a value of the engine to a value of the model.
     pub(super) fn datum(value: &Value) -> Datum {
         match value {
             Value::Null => Datum::Null,

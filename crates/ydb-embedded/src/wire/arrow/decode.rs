@@ -1,8 +1,8 @@
-//! What clients send in Arrow's format: IPC messages of a schema and of a batch of flat columns, and these columns as cells
-//! of the engine, read where they lie.
+//! Data in Arrow's format from clients: IPC messages of a schema and of a batch of flat columns, and cells of the
+//! engine that read these columns in place.
 //!
-//! Everything that a message says of itself is checked before memory is taken for it. Arrow's own reader checks the
-//! rest (offsets, text), but trusts the places of buffers and the sizes of compressed ones.
+//! All sizes and positions that a message states are checked before memory is allocated for them. Arrow's own reader
+//! checks the rest (offsets, text), but trusts the positions of buffers and the sizes of compressed ones.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,22 +21,22 @@ use crate::types::{self, Cell, Primitive, StoredAs, Type, Value};
 use crate::wire::arrow;
 use crate::wire::reply::{bad, invalid};
 
-/// The most bytes of a batch after decompression. A message has at most 64 MB, but a few of its bytes may stand for
-/// many. YDB sets no limit of its own.
+/// Largest number of bytes of a batch after decompression. A message has at most 64 MB, but a few of its bytes may
+/// decompress to many. YDB has no limit of its own.
 const MAX_BYTES: usize = 256 << 20;
 
-/// The length of a compressed buffer that is not compressed after all.
+/// Length that marks a buffer as not compressed, in a batch of compressed buffers.
 const UNCOMPRESSED: i64 = -1;
 
-/// The schema in a message; `None` if there is none.
+/// Returns the schema in a message; `None` if there is none.
 pub(super) fn schema(bytes: &[u8]) -> Option<Schema> {
     let (metadata, _) = split(bytes)?;
     let message = root_as_message(&metadata).ok()?;
     try_fb_to_schema(message.header_as_schema()?).ok()
 }
 
-/// The batch in the first message; `None` if it is not one of this schema, whose columns are flat. As in YDB, nothing
-/// is read after the first message.
+/// Returns the batch in the first message; `None` if it is not a batch of this schema, or if a column is not flat. As
+/// in YDB, nothing after the first message is read.
 pub(super) fn batch(bytes: &Buffer, schema: &Arc<Schema>) -> Option<RecordBatch> {
     let (metadata, start) = split(bytes)?;
     let message = root_as_message(&metadata).ok()?;
@@ -48,10 +48,11 @@ pub(super) fn batch(bytes: &Buffer, schema: &Arc<Schema>) -> Option<RecordBatch>
     read_record_batch(&body, header, Arc::clone(schema), &HashMap::new(), None, &version).ok()
 }
 
-/// The metadata of a message, and where its body begins. The metadata is copied, because its reader wants it aligned.
+/// Returns the metadata of a message, and the position of its body. The metadata is copied, because its reader needs it
+/// aligned.
 fn split(bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
     let (marker, rest) = bytes.split_first_chunk::<4>()?;
-    // Older writers put no marker in front of the length.
+    // Older writers do not put a marker before the length.
     let (length, rest) = if *marker == [0xff; 4] { rest.split_first_chunk::<4>()? } else { (marker, rest) };
     let length = usize::try_from(i32::from_le_bytes(*length)).ok()?;
     let metadata = rest.get(..length)?;
@@ -62,7 +63,8 @@ fn version(message: &Message<'_>) -> Option<MetadataVersion> {
     Some(message.version()).filter(|version| [MetadataVersion::V4, MetadataVersion::V5].contains(version))
 }
 
-/// Checks that each buffer lies within the body and is as long as its column needs, and that all are not too long.
+/// Checks that each buffer is inside the body and as long as its column needs, and that all buffers together are not
+/// too long.
 fn check(header: Header<'_>, body: &[u8], schema: &Schema) -> Option<()> {
     let (nodes, buffers) = (header.nodes()?, header.buffers()?);
     let rows = usize::try_from(header.length()).ok().filter(|rows| *rows <= MAX_BYTES)?;
@@ -92,7 +94,7 @@ fn check(header: Header<'_>, body: &[u8], schema: &Schema) -> Option<()> {
         let needed = match field.data_type() {
             DataType::Utf8 | DataType::Binary => {
                 lengths.next()?;
-                // Arrow's reader panics at half an offset.
+                // Arrow's reader panics if the buffer ends inside an offset.
                 if !first.is_multiple_of(4) {
                     return None;
                 }
@@ -107,7 +109,7 @@ fn check(header: Header<'_>, body: &[u8], schema: &Schema) -> Option<()> {
     Some(())
 }
 
-/// The length of a compressed buffer after decompression, as it says itself.
+/// Returns the length that a compressed buffer states for its decompressed data.
 fn unpacked(bytes: &[u8]) -> Option<usize> {
     let (length, rest) = bytes.split_first_chunk::<8>()?;
     match i64::from_le_bytes(*length) {
@@ -116,7 +118,7 @@ fn unpacked(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The number of buffers of a flat column; `None` for other types.
+/// Returns the number of buffers of a flat column; `None` for other types.
 fn buffers_of(ty: &DataType) -> Option<usize> {
     match ty {
         DataType::Utf8 | DataType::Binary => Some(3),
@@ -124,7 +126,7 @@ fn buffers_of(ty: &DataType) -> Option<usize> {
     }
 }
 
-/// The bytes of a number, or of binary data with one length for all.
+/// Returns the number of bytes of a number, or of binary data of fixed length.
 fn width(ty: &DataType) -> Option<usize> {
     match ty {
         DataType::FixedSizeBinary(width) => usize::try_from(*width).ok(),
@@ -132,12 +134,12 @@ fn width(ty: &DataType) -> Option<usize> {
     }
 }
 
-/// The cells of a column as values of this type. The array is of one of the types that the head of the room lists for
-/// it. Empty strings in the rows from `blank` on become NULL.
+/// Returns the cells of a column as values of `ty`. The array has one of the types that this module's table lists for
+/// `ty`. Empty strings in rows from `blank` on become NULL.
 ///
 /// Fails with BAD_REQUEST for values outside the type's range, and for bytes that are not values of the type. YDB
-/// itself looks only at JsonDocument, DyNumber and negative timestamps (`converter.cpp`,
-/// `IsTimestampColumnsArePositive`); the engine could not give other wrong values back.
+/// itself checks only JsonDocument, DyNumber and negative timestamps (`converter.cpp`,
+/// `IsTimestampColumnsArePositive`); the engine could not return other wrong values.
 pub(super) fn cells(array: &ArrayRef, ty: &Type, blank: usize) -> Result<Box<dyn Cells>> {
     let wrong = || bad(format!("Cannot convert {} to {ty}", arrow::arrow_type_name(array.data_type())));
     let cells = match ty.stored_as().ok_or_else(wrong)? {
@@ -163,7 +165,7 @@ pub(super) fn cells(array: &ArrayRef, ty: &Type, blank: usize) -> Result<Box<dyn
     Ok(cells)
 }
 
-/// A column: its array, the number of its rows, and how to read them.
+/// A column: its array, the number of its rows, and a function that reads a row's cell.
 struct ArrowColumn<A, F> {
     array: A,
     rows: usize,
@@ -188,7 +190,7 @@ fn column<A: 'static>(
     Box::new(ArrowColumn { array, rows, cell })
 }
 
-/// The cells of an array whose values have the width of `T`, whatever Arrow calls them.
+/// Returns the cells of an array whose values are as wide as `T`, whatever Arrow's type is.
 fn numbers<T: ArrowNativeType>(array: &ArrayRef, cell: fn(T) -> Cell<'static>) -> Box<dyn Cells> {
     let data = array.to_data();
     let values = ScalarBuffer::<T>::new(data.buffers()[0].clone(), data.offset(), data.len());
@@ -198,7 +200,7 @@ fn numbers<T: ArrowNativeType>(array: &ArrayRef, cell: fn(T) -> Cell<'static>) -
     })
 }
 
-/// Values of 16 bytes.
+/// Returns the cells of an array of values of 16 bytes.
 fn sixteen(array: &ArrayRef, cell: fn([u8; 16]) -> Cell<'static>) -> Option<Box<dyn Cells>> {
     let array = array.as_fixed_size_binary_opt()?.clone();
     let rows = array.len();
@@ -208,7 +210,7 @@ fn sixteen(array: &ArrayRef, cell: fn([u8; 16]) -> Cell<'static>) -> Option<Box<
     }))
 }
 
-/// Text, which may stand for bytes.
+/// Returns the cells of a text array, as text or as bytes.
 fn texts(array: &StringArray, as_bytes: bool, blank: usize) -> Box<dyn Cells> {
     column(array.clone(), array.len(), move |array, row| match array.value(row) {
         _ if array.is_null(row) => Cell::Null,
@@ -226,13 +228,13 @@ fn bytes(array: &BinaryArray, blank: usize) -> Box<dyn Cells> {
     })
 }
 
-/// Text in the form in which its type keeps it.
+/// Returns the cells of texts that are already in the form in which their type keeps them.
 fn kept(texts: Vec<Option<Arc<str>>>) -> Box<dyn Cells> {
     let rows = texts.len();
     column(texts, rows, |texts, row| texts[row].as_deref().map_or(Cell::Null, Cell::Text))
 }
 
-/// Checks that numbers lie within their type's range, where that is less than their width holds.
+/// Checks that numbers are in their type's range, for types whose range is smaller than their width allows.
 fn check_range(cells: &dyn Cells, sent: &DataType, ty: &Type) -> Result<()> {
     match ty {
         Type::Primitive(primitive) if primitive.is_date() || primitive.is_interval() => {}
@@ -260,7 +262,7 @@ fn out_of_range(number: i128, ty: &Type) -> String {
     format!("Value {number} is out of range for type: {ty}")
 }
 
-/// The cells of a column of strings; `None` if the array is of another type.
+/// Returns the cells of a column of strings; `None` if the array has another type.
 fn strings(array: &ArrayRef, primitive: Primitive, blank: usize) -> Option<Result<Box<dyn Cells>>> {
     let (text, binary) = (array.as_string_opt::<i32>(), array.as_binary_opt::<i32>());
     if matches!(primitive, Primitive::JsonDocument | Primitive::DyNumber) {
@@ -298,7 +300,7 @@ fn strings(array: &ArrayRef, primitive: Primitive, blank: usize) -> Option<Resul
     Some(Ok(cells))
 }
 
-/// The texts of a column that came as bytes.
+/// Returns the texts of a column that was sent as bytes.
 fn utf8(bytes: &BinaryArray, primitive: Primitive) -> Result<Vec<Option<&str>>> {
     let text = |bytes| std::str::from_utf8(bytes).map_err(|_| invalid(primitive));
     bytes.iter().map(|bytes| bytes.map(text).transpose()).collect()

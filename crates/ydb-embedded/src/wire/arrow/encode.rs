@@ -1,4 +1,4 @@
-//! Results in Arrow's format: rows as arrays, column by column, and these as IPC messages.
+//! Results in Arrow's format: rows become arrays, one per column, and the arrays become IPC messages.
 
 use std::sync::Arc;
 
@@ -21,14 +21,15 @@ use crate::error::{Error, Result, Status};
 use crate::types::{Row, StoredAs, Type, Value};
 use crate::wire::reply::{bad, unsupported};
 
-/// The levels of compression that zstd has; others count as the nearest of them.
+/// Compression levels of zstd; a level outside counts as the nearest one.
 const LEVELS: std::ops::RangeInclusive<i32> = 1..=22;
 
 pub(crate) type ArrowOptions = IpcWriteOptions;
 
-/// The options that a client asks for.
+/// Returns the write options that a client asks for.
 ///
-/// Fails with INTERNAL_ERROR for a level of LZ4, which has none, as YDB does; BAD_REQUEST for an unknown codec.
+/// Fails with INTERNAL_ERROR for a level with LZ4, which has no levels, as YDB does. Fails with BAD_REQUEST for an
+/// unknown codec.
 pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<ArrowOptions> {
     let options = IpcWriteOptions::try_new(8, false, arrow_ipc::MetadataVersion::V5).map_err(|error| broken(&error))?;
     let Some(codec) = settings.and_then(|settings| settings.compression_codec) else { return Ok(options) };
@@ -49,9 +50,9 @@ pub(crate) fn options(settings: Option<&ArrowFormatSettings>) -> Result<ArrowOpt
     }
 }
 
-/// Rows as a message with one batch, and its schema as another one, which is empty unless it is wanted.
+/// Encodes rows as a message with one batch, and their schema as another message, which is empty if it is not wanted.
 ///
-/// Fails with UNSUPPORTED for a type that the engine does not put into Arrow.
+/// Fails with UNSUPPORTED for a type that the engine cannot write in Arrow's format.
 pub(crate) fn batch(
     rows: &[Row],
     columns: &[(Arc<str>, Type)],
@@ -68,7 +69,7 @@ pub(crate) fn batch(
     Ok((batch, message(sent, options)?))
 }
 
-/// Rows as a message with one batch. `schema` is that of `columns`.
+/// Encodes rows as a message with one batch. `schema` is the schema of `columns`.
 fn batch_message(
     rows: &[Row],
     columns: &[(Arc<str>, Type)],
@@ -77,7 +78,7 @@ fn batch_message(
 ) -> Result<Vec<u8>> {
     let array = |(place, (_, ty)): (usize, &(_, Type))| array(rows.iter().map(|row| &row[place]), rows.len(), ty);
     let arrays = columns.iter().enumerate().map(array).collect::<Result<Vec<_>>>()?;
-    // A batch without columns cannot count its rows.
+    // A batch without columns does not know the number of its rows.
     let counted = RecordBatchOptions::new().with_row_count(Some(rows.len()));
     let encode = || {
         let batch = RecordBatch::try_new_with_options(Arc::clone(schema), arrays, &counted)?;
@@ -94,7 +95,7 @@ fn message(encoded: EncodedData, options: &ArrowOptions) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// About how many bytes a row takes in a batch.
+/// Returns the approximate number of bytes of a row in a batch.
 pub(crate) fn weight(row: &[Value]) -> usize {
     let of = |value: &Value| match value {
         Value::Bytes(bytes) => bytes.len() + 4,
@@ -106,15 +107,15 @@ pub(crate) fn weight(row: &[Value]) -> usize {
     row.iter().map(of).sum()
 }
 
-/// The schema of a result's columns.
+/// Returns the schema of a result's columns.
 ///
-/// Fails with UNSUPPORTED for a type that the engine does not put into Arrow.
+/// Fails with UNSUPPORTED for a type that the engine cannot write in Arrow's format.
 pub(super) fn schema(columns: &[(Arc<str>, Type)]) -> Result<SchemaRef> {
     let fields = columns.iter().map(|(name, ty)| field(name, ty)).collect::<Result<Vec<_>>>()?;
     Ok(Arc::new(Schema::new(fields)))
 }
 
-/// A type that the engine does not put into Arrow.
+/// Returns the error for a type that the engine cannot write in Arrow's format.
 fn lacking(ty: &Type) -> Error {
     unsupported(&format!("FORMAT_ARROW of {ty}"))
 }
@@ -125,16 +126,17 @@ fn field(name: &str, whole: &Type) -> Result<Field> {
         other => (other, false),
     };
     match ty {
-        // YDB wraps these in a struct, whose field holds NULLs that it does not admit: Arrow's crate refuses that.
+        // YDB wraps these types in a struct whose field contains NULLs without being nullable. Arrow's crate refuses
+        // such a struct.
         Type::Optional(_) | Type::Null | Type::Void | Type::EmptyList | Type::EmptyDict if nullable => {
             Err(lacking(whole))
         }
-        // YDB does not call a column of the type Null nullable, which the crate refuses too.
+        // YDB does not mark a column of the type Null as nullable; Arrow's crate requires it.
         _ => Ok(Field::new(name, data_type(ty)?, nullable || *ty == Type::Null)),
     }
 }
 
-/// Arrow's type for the values of a type that are not NULL.
+/// Returns Arrow's type for the values of a type, apart from NULL.
 fn data_type(ty: &Type) -> Result<DataType> {
     Ok(match ty {
         Type::Primitive(primitive) if primitive.is_tz() => return Err(lacking(ty)),
@@ -159,7 +161,7 @@ fn data_type(ty: &Type) -> Result<DataType> {
         Type::List(item) => DataType::List(Arc::new(field("item", item)?)),
         Type::Tuple(_) | Type::Struct(_) => DataType::Struct(members(ty)?),
         Type::Optional(item) => data_type(item)?,
-        // YDB's sources disagree on whether it is a map or a list of structs.
+        // YDB's sources disagree on whether a dict is a map or a list of structs.
         Type::Dict(..) => return Err(lacking(ty)),
     })
 }
@@ -240,7 +242,7 @@ pub(super) fn array<'a>(values: impl Iterator<Item = &'a Value> + Clone, len: us
     })
 }
 
-/// The same without the type of an iterator, whose nesting would have no end.
+/// Returns the array of `values`. Takes a `Vec`, because nested calls with iterators would have endlessly nested types.
 fn array_of(values: Vec<&Value>, ty: &Type) -> Result<ArrayRef> {
     array(values.iter().copied(), values.len(), ty)
 }

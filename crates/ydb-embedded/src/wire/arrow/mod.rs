@@ -1,4 +1,4 @@
-//! Columns in Apache Arrow's IPC format: what BulkUpsert takes, and what ExecuteQuery answers.
+//! Columns in Apache Arrow's IPC format: the input of BulkUpsert and the results of ExecuteQuery.
 //!
 //! Schema and batch are separate encapsulated messages: `ffffffff`, the length of the metadata, the metadata, the body.
 //!
@@ -21,7 +21,8 @@
 //! | Optional | the same | the same, the field is nullable |
 //! | List, Struct, Tuple | | list, struct, struct with the fields field0, field1 .. |
 //!
-//! A Decimal is its unscaled number, 16 bytes little-endian; a Uuid its stored bytes, Microsoft's mixed-endian order.
+//! A Decimal is its unscaled number, 16 bytes little-endian. A Uuid is its stored bytes, in Microsoft's mixed-endian
+//! order.
 //!
 //! Sources in YDB: `rpc_load_rows.cpp` (`ConvertArrowToYdbPrimitive`), `upload_rows_common_impl.h` (`BuildSchema`,
 //! `SameOrConvertableDstType`) and `formats/arrow/{converter.cpp, switch/switch_type.h}` for BulkUpsert;
@@ -44,10 +45,10 @@ use crate::types::{Primitive, StructMember, Type};
 
 pub(crate) use encode::{ArrowOptions, batch, options, weight};
 
-/// YDB turns batches into rows of a row table in blocks of so many rows.
+/// Number of rows in the blocks in which YDB turns batches into rows of a row table.
 const BLOCK: usize = 32;
 
-/// A batch in two messages.
+/// A batch and its schema, from two messages.
 pub(crate) struct Arrow {
     schema: Arc<Schema>,
     data: Buffer,
@@ -55,9 +56,9 @@ pub(crate) struct Arrow {
 }
 
 impl Arrow {
-    /// The batch of these messages.
+    /// Reads the schema of a batch and keeps the batch's bytes.
     ///
-    /// Fails with SCHEME_ERROR if the schema is not one.
+    /// Fails with SCHEME_ERROR if `schema` is not a schema.
     pub(crate) fn new(schema: &[u8], data: Vec<u8>, behavior: &Behavior) -> Result<Self> {
         let schema = decode::schema(schema).ok_or_else(|| refuse("Wrong schema in bulk upsert data"))?;
         Ok(Self { schema: Arc::new(schema), data: data.into(), behavior: behavior.clone() })
@@ -94,7 +95,8 @@ fn refuse(message: impl Into<String>) -> Error {
     Error::new(Status::SchemeError, message)
 }
 
-/// YDB's type for an Arrow type; `None` if it has none. Data of 16 bytes is what the table's column is.
+/// Returns YDB's type for an Arrow type; `None` if there is none. Binary data of 16 bytes has the type of the table's
+/// column.
 fn sent(ty: &DataType, column: Option<&Type>, release: Release) -> Option<Type> {
     let primitive = match ty {
         DataType::Int8 => Primitive::Int8,
@@ -115,14 +117,14 @@ fn sent(ty: &DataType, column: Option<&Type>, release: Release) -> Option<Type> 
         DataType::FixedSizeBinary(16) if release >= Release::V25_4 => {
             return column.filter(|ty| matches!(ty, Type::Decimal { .. } | Type::Primitive(Primitive::Uuid))).cloned();
         }
-        // Older releases take bool for Bool and read garbage, and decimal128 in ways that differ; no source settles
-        // from which one on they refuse them. Newer ones do.
+        // Older releases take bool for Bool and read garbage, and read decimal128 in different ways. No source tells
+        // since which release they refuse these types. Newer releases do refuse them.
         _ => return None,
     };
     Some(primitive.into())
 }
 
-/// Returns `true` if a column takes values of a type that Arrow has.
+/// Returns `true` if a column accepts values of the type that was sent.
 fn accepts(column: &Type, sent: &Type) -> bool {
     use Primitive as P;
     let (Type::Primitive(column), Type::Primitive(sent)) = (column, sent) else { return column == sent };

@@ -1,5 +1,5 @@
-//! Values as clients send them, checked against the type that came with them, which is prepared for reading many values
-//! of it.
+//! Reads values that clients send and checks them against the type that was sent with them. The type is prepared for
+//! reading many values.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::types::{self, Primitive, Row, StoredAs, StructMember, Type, Value};
 use crate::wire::reply::{bad, invalid, unsupported, within};
 
-/// A query's parameters, by their names with `$`.
+/// Reads a query's parameters, by name with the `$`.
 pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMap<String, (Type, Value)>> {
     sent.into_iter()
         .map(|(name, param)| match typed(Some(param)) {
@@ -24,16 +24,16 @@ pub(crate) fn params(sent: HashMap<String, proto::TypedValue>) -> Result<BTreeMa
         .collect()
 }
 
-/// A value sent with its type.
+/// Reads a value that was sent with its type.
 ///
-/// Fails with BAD_REQUEST if either is missing, or the value does not belong to the type.
+/// Fails with BAD_REQUEST if either is missing, or if the value does not fit the type.
 pub(crate) fn typed(sent: Option<proto::TypedValue>) -> Result<(Type, Value)> {
     let (shape, value) = open(sent)?;
     let value = shape.read(value)?;
     Ok((shape.ty, value))
 }
 
-/// The elements of a tuple with their types.
+/// Reads the elements of a tuple with their types.
 pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)>> {
     match typed(sent)? {
         (Type::Tuple(types), Value::Items(items)) => Ok(types.iter().cloned().zip(items.iter().cloned()).collect()),
@@ -41,7 +41,7 @@ pub(crate) fn tuple(sent: Option<proto::TypedValue>) -> Result<Vec<(Type, Value)
     }
 }
 
-/// A list of structs as rows. Members and rows keep the order in which they were sent.
+/// Reads a list of structs as rows. Members and rows keep the order in which they were sent.
 pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>, Vec<Row>)> {
     let (shape, value) = open(sent)?;
     let (ShapeLayout::List(item), Type::List(_)) = (&shape.layout, &shape.ty) else {
@@ -55,7 +55,7 @@ pub(crate) fn rows(sent: Option<proto::TypedValue>) -> Result<(Vec<StructMember>
         let fields = fixed(value, sent.len(), "struct fields")?;
         let row = sent.iter().zip(fields).zip(&members).map(|(((shape, _), field), (name, _))| {
             let value = match field.value {
-                // YDB takes a NULL before it looks at the type. Whether the column may be NULL is asked later.
+                // YDB accepts a NULL before it checks the type. Whether the column may be NULL is checked later.
                 Some(Field::NullFlagValue(_)) => Ok(Value::Null),
                 _ => shape.read(field),
             };
@@ -137,7 +137,7 @@ impl ValueShape {
         }
     }
 
-    /// The value, where the type's range holds it.
+    /// Returns the value if it is in the type's range. Fails with BAD_REQUEST otherwise.
     fn ranged(&self, value: Value, sent: &dyn Display) -> Result<Value> {
         if types::in_range(&value, &self.ty) {
             return Ok(value);
@@ -172,12 +172,12 @@ fn fixed(sent: proto::Value, len: usize, what: &str) -> Result<Vec<proto::Value>
     Ok(sent.items)
 }
 
-/// Sorts the pairs by key. If a key occurs twice, the later pair counts.
+/// Reads a dict and sorts its pairs by key. If a key occurs twice, the later pair counts.
 fn dict(key: &ValueShape, payload: &ValueShape, sent: proto::Value) -> Result<Value> {
     if sent.value.is_some() || !sent.items.is_empty() {
         return Err(bad("Invalid value representation for type: Dict"));
     }
-    // A value that is not set is the only value of Void, which is the payload of a Set.
+    // An unset value is the only value of Void, which is the payload type of a Set.
     let read = |of: &ValueShape, sent: Option<proto::Value>| of.read(sent.unwrap_or_default());
     let pairs = sent.pairs.into_iter().map(|pair| Ok((read(key, pair.key)?, read(payload, pair.payload)?)));
     let mut pairs = pairs.collect::<Result<Vec<_>>>()?;
@@ -187,40 +187,40 @@ fn dict(key: &ValueShape, payload: &ValueShape, sent: proto::Value) -> Result<Va
     Ok(Value::Dict(pairs.into()))
 }
 
-/// A type, and how to read its values.
+/// A type, prepared for reading its values.
 #[derive(Clone, Debug)]
 pub(super) struct ValueShape {
     /// The engine's type.
     pub ty: Type,
-    /// How its values are laid out.
+    /// Layout of the type's values in the protocol.
     pub layout: ShapeLayout,
 }
 
-/// How values are laid out in the protocol.
+/// Layout of values in the protocol.
 #[derive(Clone, Debug)]
 pub(super) enum ShapeLayout {
-    /// A field of the type's own.
+    /// A single field, which depends on the primitive type.
     Primitive(Primitive),
     /// Two halves of 64 bits.
     Decimal,
     /// `wraps`: the item itself may be NULL, so a present NULL must be distinguishable from an absent item.
     Optional { item: Box<ValueShape>, wraps: bool },
-    /// Items of one shape.
+    /// Items that all have one shape.
     List(Box<ValueShape>),
-    /// Items, each of its own shape.
+    /// Items that each have their own shape.
     Tuple(Vec<ValueShape>),
-    /// The members as sent, each with its position in the sorted type.
+    /// Members in the order in which they were sent, each with its position in the sorted type.
     Struct(Vec<(ValueShape, usize)>),
     /// Pairs of keys and payloads.
     Dict(Box<ValueShape>, Box<ValueShape>),
-    /// `Null`, `Void`, the empty list and the empty dict: one value each.
+    /// `Null`, `Void`, the empty list and the empty dict, which have one value each.
     Unit,
 }
 
-/// The engine's type of a type as sent.
+/// Returns the engine's type for a type that was sent.
 ///
-/// Fails with BAD_REQUEST for a type that is incomplete, unknown or too deeply nested; UNSUPPORTED for kinds that the
-/// engine lacks.
+/// Fails with BAD_REQUEST for a type that is incomplete, unknown or too deeply nested, and with UNSUPPORTED for kinds
+/// of types that the engine lacks.
 pub(crate) fn type_from(ty: &proto::Type) -> Result<Type> {
     Ok(ValueShape::new(ty)?.ty)
 }

@@ -1,4 +1,4 @@
-//! Conversions between the protocol's types and values and the engine's: here how clients receive them.
+//! Conversions between types and values of the protocol and of the engine. This file has the direction to the client.
 
 mod decode;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use crate::types::{Primitive, Row, StoredAs, Type, Value};
 
 pub(crate) use decode::{params, rows, tuple, type_from, typed};
 
-/// How deeply types may be nested. prost itself stops at 100 messages, and a type has two for each level.
+/// Largest nesting depth of types. prost itself stops at 100 messages, and each level of a type takes two messages.
 const MAX_DEPTH: usize = 40;
 
 const fn type_id(primitive: Primitive) -> TypeId {
@@ -53,7 +53,7 @@ fn primitive_of(id: i32) -> Option<Primitive> {
     Primitive::ALL.iter().copied().find(|&primitive| type_id(primitive) as i32 == id)
 }
 
-/// A value of the protocol with only this field.
+/// Creates a value of the protocol that has only this field.
 fn bare(value: proto::value::Value) -> proto::Value {
     proto::Value { value: Some(value), ..Default::default() }
 }
@@ -90,7 +90,7 @@ pub(crate) fn column(name: &str, ty: &Type) -> proto::Column {
     proto::Column { name: name.to_owned(), r#type: Some(type_to(ty)) }
 }
 
-/// A row of a result, whose columns have these types.
+/// Converts a row of a result, whose columns have these types, for the client.
 pub(crate) fn row<'a>(row: &Row, types: impl Iterator<Item = &'a Type>) -> proto::Value {
     items(row.iter().zip(types).map(|(value, ty)| value_to(value, ty)))
 }
@@ -103,7 +103,7 @@ pub(crate) fn null() -> proto::Value {
     bare(Field::NullFlagValue(0))
 }
 
-/// The protocol's form of a value, which is of this type.
+/// Converts a value of this type to the protocol's form.
 pub(crate) fn value_to(value: &Value, ty: &Type) -> proto::Value {
     match (value, ty) {
         (Value::Null, Type::Void) => proto::Value::default(),
@@ -131,7 +131,7 @@ pub(crate) fn value_to(value: &Value, ty: &Type) -> proto::Value {
             };
             proto::Value { pairs: values.iter().map(pair).collect(), ..Default::default() }
         }
-        // The empty list and the empty dict.
+        // The value is an empty list or an empty dict.
         (Value::Items(_) | Value::Dict(_), _) => proto::Value::default(),
         (Value::Just(value), ty) => value_to(value, ty),
     }

@@ -21,7 +21,7 @@ fn of(ty: Type, field: Field) -> Result<Value, String> {
     read(&type_to(&ty), bare(field)).map(|(_, value)| value).map_err(|error| error.issues[0].message.clone())
 }
 
-/// The fields of the protocol are those of ydb's `ydb_value.proto`.
+/// Fields of the protocol are those of YDB's `ydb_value.proto`.
 #[test]
 fn each_primitive_travels_in_its_field() {
     use Primitive as P;
@@ -59,7 +59,7 @@ fn each_primitive_travels_in_its_field() {
         assert_eq!(of(ty.clone(), field), Ok(value), "{ty}");
     }
     let sent = value_to(&Value::Uuid(uuid), &Primitive::Uuid.into());
-    // The stored bytes' halves, each little-endian.
+    // The two halves of the stored bytes, each little-endian.
     assert_eq!((sent.value, sent.high_128), (Some(Field::Low128(0x0706_0504_0302_0100)), 0x0f0e_0d0c_0b0a_0908));
 }
 
@@ -83,7 +83,7 @@ fn a_decimal_has_no_more_digits_than_its_type() {
     let travel = |value: i128| read(&type_to(&ty), value_to(&Value::Decimal(value), &ty)).is_ok();
     let inf = 10_i128.pow(35);
     assert_eq!([99, -99, 100, -100].map(travel), [true, true, false, false]);
-    // inf, -inf and nan are of every type, and there are no others.
+    // inf, -inf and nan fit every Decimal type; there are no other special values.
     assert_eq!([inf, -inf, inf + 1, -inf - 1, inf + 2].map(travel), [true, true, true, false, false]);
 }
 
@@ -107,7 +107,7 @@ fn a_value_of_another_field_or_none_is_refused() {
 fn a_value_that_its_type_does_not_have_is_refused() {
     use Primitive as P;
     let refused = |ty: Primitive, field, message: &str| assert_eq!(of(ty.into(), field), Err(message.to_owned()));
-    // 49673 days after 1970 is 2106-01-01, one day too late.
+    // 49673 days after 1970-01-01 is 2106-01-01, one day too late.
     refused(P::Date, Field::Uint32Value(49_673), "Value 49673 is out of range for type: Date");
     refused(P::Date32, Field::Int32Value(-53_375_810), "Value -53375810 is out of range for type: Date32");
     refused(P::Json, Field::TextValue("{".into()), "Invalid Json value");
@@ -159,7 +159,7 @@ fn a_struct_is_read_by_name_whatever_its_order() {
     assert_eq!(read_ty.to_string(), "Struct<'a':Int32,'b':Utf8>");
     assert_eq!(read_value, Value::Items(vec![Value::Int(1), Value::text("x")].into()));
 
-    // Rows keep the order in which they were sent.
+    // Rows keep the order of members in which they were sent.
     let list = proto::Type { r#type: Some(Kind::ListType(Box::new(proto::ListType { item: Some(Box::new(ty)) }))) };
     let sent = proto::TypedValue {
         r#type: Some(list),
@@ -248,7 +248,7 @@ fn types_nest_only_so_deep() {
     assert!(type_from(&type_to(&Type::List(Arc::new(ty)))).is_err());
 }
 
-/// Types with values of them.
+/// Generates types with values of them.
 fn typed_values() -> impl Strategy<Value = (Type, Value)> {
     let leaf = prop_oneof![
         any::<bool>().prop_map(|v| (Primitive::Bool.into(), Value::Bool(v))),
@@ -290,7 +290,7 @@ fn typed_values() -> impl Strategy<Value = (Type, Value)> {
     })
 }
 
-/// Values of the protocol that no one would send.
+/// Generates values of the protocol that no client would send.
 fn any_sent() -> impl Strategy<Value = proto::Value> {
     let field = prop_oneof![
         Just(None),

@@ -31,7 +31,8 @@ use crate::session::{Attachment, ExecMode, QueryRequest, TxControl, TxMode};
 pub(crate) use parts::{ast, stats};
 pub(crate) use plan::plan_json;
 
-/// A request of so many bytes is read and planned in less time than it takes to move it to another thread.
+/// Largest number of bytes of a short request, which is read and planned faster than it could be moved to another
+/// thread.
 const SHORT: usize = 8 * 1024;
 
 #[derive(Clone)]
@@ -84,7 +85,7 @@ service! { QueryService for Query:
             if !self.0.engine.config().behavior.cancelled_statements_run {
                 return work.await;
             }
-            // A cancelled call drops only this wait; the spawned work goes on.
+            // Cancelling the call drops only this wait; the spawned work continues.
             tokio::spawn(work).await.unwrap_or_else(|_| Err(broken()))
         }
     }
@@ -119,7 +120,8 @@ async fn answer(gate: Gate, request: Request<ExecuteQueryRequest>) -> Answer<par
     }))
 }
 
-/// The stream. When the client goes away it is dropped, and the attachment with it, which ends the session.
+/// Stream of an attached session. When the client goes away, the stream and its attachment are dropped, which ends the
+/// session.
 pub(crate) struct Attached {
     first: Option<SessionState>,
     closed: Option<Pin<Box<dyn Future<Output = ()> + Send>>>,
@@ -165,14 +167,14 @@ impl Stream for Attached {
     }
 }
 
-/// The engine's request.
+/// Converts a request to the engine's form.
 ///
-/// Fails with BAD_REQUEST, with YDB's texts, for missing or wrong fields; UNSUPPORTED for PostgreSQL's syntax.
+/// Fails with BAD_REQUEST, with YDB's texts, for missing or wrong fields, and with UNSUPPORTED for PostgreSQL's syntax.
 fn engine_request(request: ExecuteQueryRequest) -> Result<QueryRequest> {
     let mode = match SentMode::try_from(request.exec_mode) {
         Ok(SentMode::Execute) => ExecMode::Execute,
         Ok(SentMode::Explain) => ExecMode::Explain,
-        // These are YDB's own words for modes that it knows and does not serve.
+        // YDB's own texts for modes that it knows but does not serve.
         Ok(SentMode::Validate) => return Err(bad("Unexpected query type.")),
         Ok(SentMode::Parse | SentMode::Unspecified) | Err(_) => return Err(bad("Unexpected query mode")),
     };

@@ -1,4 +1,4 @@
-//! A query's results as a stream of messages, made as the client takes them.
+//! A query's results as a stream of messages, which are made as the client takes them.
 //!
 //! ```text
 //! Running --> Offloaded --message--> Running --> .. --last message--> Over
@@ -6,13 +6,14 @@
 //!    +--error---+--> Refused --one message with the error--> Over
 //! ```
 //!
-//! - The engine gives rows in parts, and a part is cut into messages of at most a megabyte, or what the client asks
-//!   for. In Arrow's format ([`arrow`]) a message has one batch, of the rows of several parts where they fit.
-//! - Nothing runs ahead. The query goes on only when the client asks for a message, so a slow client lets nothing
-//!   pile up. If the client goes away, the stream is dropped, and the query with it.
-//! - The first message names the transaction that stays open; the last one carries the statistics.
-//! - A message is made on another thread ([`offload`]), unless the query is so short that to move it would take longer.
-//! - Between two messages the stream yields once, so that a long result does not keep a thread from its other tasks.
+//! - The engine returns rows in parts, and a part is divided into messages of at most a megabyte, or of the size that
+//!   the client asks for. In Arrow's format ([`arrow`]) a message has one batch, with the rows of several parts if they
+//!   fit.
+//! - Nothing is computed ahead. The query continues only when the client asks for a message, so no messages pile up for
+//!   a slow client. If the client goes away, the stream and its query are dropped.
+//! - The first message names the transaction that stays open; the last one contains the statistics.
+//! - A message is made on another thread ([`offload`]), unless the query is so short that moving it would take longer.
+//! - Between two messages the stream yields once, so that a long result does not keep its thread from other tasks.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -46,9 +47,9 @@ pub(crate) struct Parts {
     state: PartsState,
     stop: Stop,
     sent: usize,
-    /// After how many messages the connection breaks.
+    /// Number of messages after which the connection breaks.
     breaks: Option<usize>,
-    /// `true` if to yield before the next message.
+    /// `true` if the stream must yield before the next message.
     resting: bool,
 }
 
@@ -136,8 +137,8 @@ impl Parts {
         }
     }
 
-    /// Ends what is left of the query. That may take long: a rollback frees what was written, and with
-    /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write goes on to its end.
+    /// Ends the rest of the query. That may take long: a rollback frees the writes, and with
+    /// [`Behavior::cancelled_statements_run`](crate::Behavior) a write continues to its end.
     fn give_up(&mut self) {
         let state = std::mem::replace(&mut self.state, PartsState::Over);
         self.stop.cancel();
@@ -156,21 +157,21 @@ impl Parts {
     }
 }
 
-/// A query under way, with what is known of its messages so far.
+/// A running query and the state of its messages.
 struct RunningQuery {
     execution: Execution,
     form: Form,
-    /// The result sets whose columns were sent.
+    /// For each result set: `true` if its columns were sent.
     begun: Vec<bool>,
     tx_id: Option<String>,
-    /// Rows of which those from this position on are still to be sent.
+    /// A part, and the position of its first row that is still to be sent.
     left: Option<(Part, usize)>,
-    /// `true` if there was a message.
+    /// `true` if a message has been made.
     answered: bool,
     /// `true` if the execution has no more rows.
     ended: bool,
     over: bool,
-    /// The injected status that hides the results; the work is done all the same.
+    /// Injected status that hides the results; the work is done nevertheless.
     hidden: Option<Status>,
 }
 
@@ -202,14 +203,15 @@ impl RunningQuery {
         Ok(Some(message))
     }
 
-    /// The execution's next rows; `None` at its end, however often it is asked.
+    /// Returns the execution's next rows. Returns `None` at its end, and for every call after that.
     fn next(&mut self) -> Result<Option<Part>> {
         let part = if self.ended { None } else { self.execution.next()? };
         self.ended = part.is_none();
         Ok(part)
     }
 
-    /// The next message with a batch, as many rows as a message may have: a batch of few rows is all overhead.
+    /// Returns the next message with a batch. The batch has as many rows as a message may have, because a batch of few
+    /// rows is mostly overhead.
     fn batch(
         &mut self,
         part: &mut Part,
@@ -245,7 +247,7 @@ impl RunningQuery {
         Ok(self.part(part.result_set, set))
     }
 
-    /// The rows of the next message, and the position of the first row after them.
+    /// Returns the rows of the next message, and the position of the first row after them.
     fn rows(&self, part: &Part, from: usize) -> (Vec<ydb_grpc::ydb_proto::Value>, usize) {
         let (mut rows, mut bytes) = (Vec::new(), 0);
         for row in part.rows.get(from..).unwrap_or_default() {
@@ -261,7 +263,7 @@ impl RunningQuery {
         (rows, to)
     }
 
-    /// The columns of a part, if its message names them.
+    /// Returns the columns of a part, if its message names them.
     fn columns(&mut self, part: &Part) -> Option<Vec<Column>> {
         if self.begun.len() <= part.result_set {
             self.begun.resize(part.result_set + 1, false);
@@ -279,7 +281,7 @@ impl RunningQuery {
         }
     }
 
-    /// The last message, if there is anything left to report. A stream has at least one message.
+    /// Returns the last message, if there is anything left to report. A stream has at least one message.
     fn last(&mut self) -> Option<ExecuteQueryResponsePart> {
         let tx_meta = self.tx_meta();
         let exec_stats = self.form.stats.then(|| stats(&self.execution, self.form.plan));
@@ -293,7 +295,7 @@ impl RunningQuery {
         })
     }
 
-    /// The transaction that stays open; reported once.
+    /// Returns the transaction that stays open, but only once.
     fn tx_meta(&mut self) -> Option<TransactionMeta> {
         self.tx_id.take().map(|id| TransactionMeta { id })
     }
@@ -334,7 +336,7 @@ pub(crate) fn columns(part: &Part) -> Vec<Column> {
     part.columns.iter().map(|(name, ty)| convert::column(name, ty)).collect()
 }
 
-/// An execution's statistics, with its plan and tree or without.
+/// Returns an execution's statistics; with its plan and syntax tree if `plan`.
 pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
     let stats = execution.stats();
     let access = |rows, bytes| Some(OperationStats { rows, bytes }).filter(|of| of.rows + of.bytes > 0);
@@ -362,31 +364,31 @@ pub(crate) fn stats(execution: &Execution, plan: bool) -> SentStats {
     }
 }
 
-/// The size of a message's rows unless the client asks for another; a single row may exceed it.
+/// Size in bytes of a message's rows, unless the client asks for another size. A single row may exceed it.
 const PART_BYTES: usize = 1 << 20;
 
-/// The form of the messages that the client asks for.
+/// Form of the messages that the client asks for.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
-    /// The most bytes of rows in a message.
+    /// Largest number of bytes of rows in a message.
     pub bytes: usize,
-    /// `true` if each message repeats the columns. YDB does so by default.
+    /// `true` if each message repeats the columns, as YDB does by default.
     pub repeat_columns: bool,
-    /// What the messages say of the format of rows.
+    /// Format of rows that the messages name.
     pub format: Format,
-    /// How batches are written, for rows in Arrow's format.
+    /// Write options of batches, for rows in Arrow's format.
     pub arrow: Option<Arc<arrow::ArrowOptions>>,
-    /// `true` if statistics are wanted at the end.
+    /// `true` if the client wants statistics at the end.
     pub stats: bool,
-    /// `true` if they contain the plan.
+    /// `true` if the statistics contain the plan.
     pub plan: bool,
 }
 
 impl Form {
-    /// The form that a request asks for, as far as a release knows it: the fields for it came with 25.3 (YDB's pull
+    /// Returns the form that a request asks for, as far as a release supports it: the fields came with 25.3 (YDB's pull
     /// request 22025), and Arrow is on by default since 26.2 (40980).
     ///
-    /// Fails with BAD_REQUEST if the release does not put results into Arrow, and as [`arrow::options`] does.
+    /// Fails with BAD_REQUEST if the release does not return results in Arrow's format, and like [`arrow::options`].
     pub(super) fn of(request: &ExecuteQueryRequest, release: Release) -> Result<Self> {
         let knows = release >= Release::V25_4;
         let wants_arrow = knows && request.result_set_format == Format::Arrow as i32;
@@ -421,8 +423,8 @@ impl Form {
     }
 }
 
-/// In YDB it is what the query was translated to, which changes with each release; here it is one node, with the text as a
-/// string. So a client may rely on an s-expression that is not empty, and on nothing in it.
+/// Returns the syntax tree for the statistics. In YDB it is the translated query, which changes with each release; here
+/// it is one node that contains the text as a string. Clients can rely only on an s-expression that is not empty.
 pub(crate) fn ast(text: &str) -> String {
     format!("(\n(return (String '{text:?}))\n)\n")
 }

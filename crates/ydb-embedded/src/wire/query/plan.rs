@@ -1,8 +1,8 @@
-//! A query's plan as JSON, in the form of YDB's plans (`kqp_query_plan.cpp`).
+//! Query plans as JSON, in the form of YDB's plans (`kqp_query_plan.cpp`).
 //!
-//! The section `Plan` has a node for each stage: a run of operators that pass rows on one by one. Reads and lookups are
-//! nodes by themselves. `SimplifiedPlan` has a node for each operator. The section `tables` lists what is done with each
-//! table.
+//! The section `Plan` has a node for each stage: a chain of operators that pass rows on one by one. Reads and lookups
+//! are nodes of their own. `SimplifiedPlan` has a node for each operator. The section `tables` lists the reads and
+//! writes of each table.
 
 #[cfg(test)]
 mod tests;
@@ -24,7 +24,7 @@ pub(crate) fn plan_json(planned: &Planned) -> String {
     .to_string()
 }
 
-/// The reads and writes of one table.
+/// Reads and writes of one table.
 type Uses<'p> = (Vec<&'p PlannedRead>, Vec<&'p PlannedWrite>);
 
 fn tables(planned: &Planned) -> Vec<Value> {
@@ -59,7 +59,7 @@ fn table(path: &str, mut reads: Vec<&PlannedRead>, mut writes: Vec<&PlannedWrite
     out.into()
 }
 
-/// The columns that a read has single values of, and the others.
+/// Returns the columns for which a read has single values, and its other columns.
 fn by(read: &PlannedRead) -> (&[String], &[String]) {
     match &read.keys {
         PlannedKeys::All(columns) => (&[], columns),
@@ -91,14 +91,15 @@ fn write_json(write: &PlannedWrite) -> Value {
     if write.columns.is_empty() { json!({ "type": kind }) } else { json!({ "type": kind, "columns": write.columns }) }
 }
 
-// The section `Plan`: stages, and what connects them.
+// The section `Plan`: stages and their connections.
 //
-// A stage lists its operators from the last to the first, and names its type after them: `Limit-Filter`. Each of them
-// says where its rows come from: another operator of the stage, or another node. Nodes are numbered from the leaves up.
+// A stage lists its operators from the last one to the first one, and the names of its operators make the name of its
+// type: `Limit-Filter`. Each operator names the source of its rows: another operator of the stage, or another node.
+// Nodes are numbered from the leaves up.
 
 fn plans(planned: &Planned) -> Vec<Value> {
     let mut stages = Stages { planned, id: 0 };
-    // The subqueries are a phase before the rest; the phase itself has a number, too.
+    // The subqueries are a phase before the rest. The phase itself has a number, too.
     let precomputed = stages.phase(&[("Precompute", &planned.precomputed)]);
     let mut all = stages.phase(&[("ResultSet", &planned.results), ("Sink", &planned.sinks)]);
     all.extend(precomputed);
@@ -107,7 +108,7 @@ fn plans(planned: &Planned) -> Vec<Value> {
 
 struct Stages<'p> {
     planned: &'p Planned,
-    /// How many nodes have a number.
+    /// Number of nodes that have been numbered.
     id: usize,
 }
 
@@ -126,7 +127,7 @@ impl Stages<'_> {
         out
     }
 
-    /// The node of a result set, a subquery or a write.
+    /// Returns the node of a result set, a subquery or a write.
     fn top(&mut self, kind: &str, name: &str, position: usize, below: Value) -> Value {
         let mut out = json!({ "PlanNodeId": self.id(), "Node Type": name, "Plans": [below] });
         match kind {
@@ -147,7 +148,7 @@ impl Stages<'_> {
         self.id
     }
 
-    /// The node that begins with this operator: a lookup, a read, or a stage.
+    /// Returns the node that begins with this operator: a lookup, a read, or a stage.
     fn node(&mut self, first: &Node) -> Value {
         if let PlanOperator::Lookup { .. } = first.operator {
             return self.lookup(first);
@@ -173,7 +174,7 @@ impl Stages<'_> {
             operators.push((name, Value::Object(properties)));
         }
         if matches!(first.operator, PlanOperator::Write(_)) {
-            // What is written is the output of the stage, and no operator of it.
+            // The written rows are the output of the stage, not the input of one of its operators.
             sink_last(&mut operators);
         }
         let tables: Vec<&str> =
@@ -190,7 +191,7 @@ impl Stages<'_> {
         self.finish(out, plans)
     }
 
-    /// A lookup connects the stage of its keys with the one that takes its rows.
+    /// Returns the node of a lookup, which connects the stage of its keys with the stage that takes its rows.
     fn lookup(&mut self, node: &Node) -> Value {
         let plans = self.all(&node.inputs);
         let (name, mut out) = operator(&node.operator, &self.planned.database);
@@ -200,7 +201,7 @@ impl Stages<'_> {
         self.finish(out, plans)
     }
 
-    /// The nodes of several inputs. Their numbers fall.
+    /// Returns the nodes of several inputs. Their numbers descend.
     fn all(&mut self, inputs: &[Node]) -> Vec<Value> {
         let mut plans: Vec<Value> = inputs.iter().rev().map(|input| self.node(input)).collect();
         plans.reverse();
@@ -216,8 +217,8 @@ impl Stages<'_> {
     }
 }
 
-/// Returns `true` if an operator belongs to the stage of the one above it. A read by a single key does; the others are
-/// sources.
+/// Returns `true` if an operator belongs to the stage of the operator above it. A read of a single key does; other
+/// reads are nodes of their own.
 fn is_in_stage(node: &Node) -> bool {
     match &node.operator {
         PlanOperator::Read(read) => matches!(read.keys, PlannedKeys::Point(_)),
@@ -243,7 +244,7 @@ fn sink_last(operators: &mut Vec<(String, Value)>) {
 
 struct SimplifiedPlan<'p> {
     planned: &'p Planned,
-    /// The next id. An operator's id is less than those of its inputs.
+    /// Id of the next operator. An operator's id is less than the ids of its inputs.
     id: usize,
 }
 
@@ -270,16 +271,16 @@ impl SimplifiedPlan<'_> {
         self.id - 1
     }
 
-    /// The nodes of an operator: one, or those of its inputs if it is left out.
+    /// Returns the nodes of an operator: one node, or the nodes of its inputs if the operator is left out.
     fn node(&mut self, node: &Node) -> Vec<Value> {
-        // The rows of a subquery are those of its plan.
+        // The rows of a subquery come from its own plan.
         if let Some(position) = precomputed(node, self.planned) {
             return self.node(&self.planned.precomputed[position]);
         }
         let (_, mut properties) = operator(&node.operator, &self.planned.database);
         let name = properties["Name"].clone();
         if name == "Iterator" || name == "PartitionByKey" {
-            // They are left out.
+            // YDB leaves these operators out of the simplified plan.
             return node.inputs.iter().flat_map(|input| self.node(input)).collect();
         }
         let mut out = json!({ "PlanNodeId": self.id(), "Node Type": name });
@@ -307,7 +308,7 @@ impl SimplifiedPlan<'_> {
     }
 }
 
-/// The names of a query's result sets, subqueries or writes: numbered if there are several.
+/// Returns the names of a query's result sets, subqueries or writes; numbered if there are several.
 fn names(kind: &str, planned: &Planned, count: usize) -> Vec<String> {
     let phase = match kind {
         "Precompute" => "_0",
@@ -318,7 +319,7 @@ fn names(kind: &str, planned: &Planned, count: usize) -> Vec<String> {
     (0..count).map(|position| format!("{kind}{phase}{}", number(position))).collect()
 }
 
-/// An operator's name in the type of its node, and its properties.
+/// Returns an operator's name in the type of its node, and its properties.
 fn operator(operator: &PlanOperator, database: &str) -> (String, Map<String, Value>) {
     let mut out = Map::new();
     let mut table = |path: &str| {
@@ -359,11 +360,11 @@ fn operator(operator: &PlanOperator, database: &str) -> (String, Map<String, Val
     (node.to_owned(), out)
 }
 
-/// The properties of a read that are about its keys and columns.
+/// Adds a read's properties about its keys and columns.
 fn keys(read: &PlannedRead, out: &mut Map<String, Value>) {
     let mut set = |name: &str, value: Option<Value>| out.extend(value.map(|value| (name.to_owned(), value)));
     let list = |items: &[String]| (!items.is_empty()).then(|| items.into());
-    // A list without items is null here, and left out everywhere else.
+    // An empty list is null here, and left out everywhere else.
     set("ReadColumns", Some(list(&read.columns).unwrap_or_default()));
     match &read.keys {
         PlannedKeys::All(columns) => {
@@ -383,12 +384,12 @@ fn keys(read: &PlannedRead, out: &mut Map<String, Value>) {
     set("Reverse", read.reverse.then(|| true.into()));
 }
 
-/// A table's path below the database, if it is there.
+/// Returns a table's path below the database; the whole path if it is not below.
 fn relative<'p>(path: &'p str, database: &str) -> &'p str {
     below(database, path).unwrap_or(path)
 }
 
-/// The number of the subquery whose rows a node gives.
+/// Returns the number of the subquery whose rows a node returns.
 fn precomputed(node: &Node, planned: &Planned) -> Option<usize> {
     let PlanOperator::Other { properties, .. } = &node.operator else { return None };
     (0..planned.precomputed.len()).find(|position| {

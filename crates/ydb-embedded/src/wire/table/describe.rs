@@ -1,4 +1,4 @@
-//! DescribeTable's result.
+//! The result of DescribeTable.
 
 use std::collections::HashMap;
 
@@ -22,10 +22,10 @@ use crate::types::{Type, Value};
 use crate::wire::convert;
 use crate::wire::services::entry;
 
-/// The result, with the parts that the request asks for.
+/// Returns the result with the parts that the request asks for.
 pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> DescribeTableResult {
     let table = &*of.table;
-    // YDB leaves both unset for row tables, whose types say which columns may be NULL.
+    // YDB leaves both fields unset for row tables, whose column types say which columns may be NULL.
     let of_column_table = table.store == Store::Column;
     let storage = StorageSettings { store_external_blobs: settings::flag_to(false), ..Default::default() };
     DescribeTableResult {
@@ -38,7 +38,7 @@ pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> D
         ttl_settings: table.ttl.as_ref().map(|ttl| settings::ttl_to(table, ttl)),
         column_families: families(table),
         storage_settings: (!of_column_table).then_some(storage),
-        // YDB does not report those of a column table (`rpc_describe_table.cpp`).
+        // YDB does not report the attributes of a column table (`rpc_describe_table.cpp`).
         attributes: if of_column_table { HashMap::new() } else { table.attributes.clone().into_iter().collect() },
         partitioning_settings: Some(partitioning(table)),
         key_bloom_filter: table.key_bloom_filter.map_or(0, settings::flag_to),
@@ -49,7 +49,7 @@ pub(super) fn result(of: &TableDescription, request: &DescribeTableRequest) -> D
     }
 }
 
-/// The families. A row table has the default one even if nobody named it.
+/// Returns the families. A row table has the default family even if nobody named it.
 fn families(table: &Table) -> Vec<ColumnFamily> {
     let mut families: Vec<_> = table.families.iter().map(settings::family_to).collect();
     if table.store == Store::Row && families.iter().all(|family| family.name != "default") {
@@ -80,7 +80,7 @@ fn column(column: &Column, of_column_table: bool) -> ColumnMeta {
     }
 }
 
-/// Each bound is a tuple of the whole key. If a bound names only a prefix, YDB fills it up with NULLs.
+/// Returns the bounds as tuples of the whole key. YDB fills a bound that has only a prefix of the key up with NULLs.
 fn bounds(table: &Table, bounds: &[Vec<Value>]) -> Vec<TypedValue> {
     let types: Vec<Type> = table.key_types().map(|ty| ty.clone().optional()).collect();
     let tuple = convert::type_to(&Type::Tuple(types.clone().into()));
@@ -141,7 +141,7 @@ fn partitioning(table: &Table) -> PartitioningSettings {
     }
 }
 
-/// A changefeed, whose settings are stored as YQL's words.
+/// Returns the description of a changefeed, whose settings are stored as words of YQL.
 fn changefeed(feed: &Changefeed) -> ChangefeedDescription {
     let name = |setting: &str| format!("{setting}_{}", feed.setting(setting).unwrap_or_default().to_ascii_uppercase());
     let mode = Mode::from_str_name(&name("MODE")).unwrap_or_default();

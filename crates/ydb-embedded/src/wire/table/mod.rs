@@ -119,7 +119,7 @@ service! { TableService for Tables:
     undated read_rows: ReadRows(ReadRowsRequest) -> ReadRowsResponse = read_rows;
 }
 
-/// The Table service cuts results after this many rows.
+/// Number of rows after which the Table service cuts off results.
 const MAX_ROWS: usize = 1000;
 
 fn bulk_upsert(engine: &Arc<Engine>, request: BulkUpsertRequest) -> Result<BulkUpsertResult> {
@@ -154,7 +154,7 @@ fn read_rows(engine: &Arc<Engine>, request: ReadRowsRequest) -> Result<ReadRowsR
     Ok(ReadRowsResponse { result_set: Some(result_set), ..Default::default() })
 }
 
-/// ExecuteDataQuery; also the warnings.
+/// Executes ExecuteDataQuery. Also returns the warnings.
 fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) -> Result<(ExecuteQueryResult, Vec<IssueMessage>)> {
     let tx = tx_control(request.tx_control.ok_or_else(|| bad("Empty tx_control."))?)?;
     let (text, keep) = match request.query.and_then(|query| query.query) {
@@ -181,7 +181,7 @@ fn execute(engine: &Arc<Engine>, request: ExecuteDataQueryRequest) -> Result<(Ex
     Ok((result, warnings(&execution.plan.warnings)))
 }
 
-/// The text of a prepared query. One that is not known ends the transaction, as every error of a query does.
+/// Returns the text of a prepared query. An unknown query ends the transaction, like every error of a query.
 fn known(engine: &Engine, id: &str, session: &str, tx: &TxControl) -> Result<String> {
     let text = engine.prepared(id);
     if let (Err(Error { status: Status::NotFound, .. }), TxControl::Existing { id, .. }) = (&text, tx) {
@@ -190,12 +190,12 @@ fn known(engine: &Engine, id: &str, session: &str, tx: &TxControl) -> Result<Str
     text
 }
 
-/// The types of parameters by their names with `$`.
+/// Returns the types of parameters by name with the `$`.
 fn types(params: &[(Arc<str>, Type)]) -> HashMap<String, proto::Type> {
     params.iter().map(|(name, ty)| (format!("${name}"), convert::type_to(ty))).collect()
 }
 
-/// A query's text, which must not be empty.
+/// Returns a query's text. Fails with BAD_REQUEST if it is empty.
 fn text(text: String) -> Result<String> {
     if text.is_empty() { Err(bad("Empty query text")) } else { Ok(text) }
 }
@@ -214,7 +214,7 @@ fn add(sets: &mut Vec<ResultSet>, part: &Part) {
     set.rows.extend(part.rows.iter().take(left).map(|row| convert::row(row, part.columns.iter().map(|(_, ty)| ty))));
 }
 
-/// A query without parameters or transaction.
+/// Creates a query without parameters and transaction.
 fn plain(session: String, text: String, mode: ExecMode) -> Result<QueryRequest> {
     let (session, text) = (Some(session), self::text(text)?);
     Ok(QueryRequest { session, text, params: Default::default(), tx: TxControl::Implicit, mode })

@@ -1,5 +1,5 @@
-//! CreateTable's request as a table's specification, and AlterTable's as a list of alterations, of which YDB allows one kind
-//! for each request.
+//! Converts CreateTable's request to a specification, and AlterTable's request to a list of alterations. YDB allows one
+//! kind of alteration per request.
 
 use ydb_grpc::google_proto_workaround::protobuf::Duration;
 use ydb_grpc::ydb_proto as proto;
@@ -25,9 +25,9 @@ use crate::types::Type;
 use crate::wire::convert;
 use crate::wire::reply::{bad, unsupported};
 
-/// The specification that a request asks for.
+/// Returns the specification of the table that a request asks for.
 ///
-/// Fails with BAD_REQUEST for wrong fields, and for fields that the engine lacks, by name.
+/// Fails with BAD_REQUEST for wrong fields, and for fields that the engine lacks, which the error names.
 pub(super) fn table_spec(request: CreateTableRequest) -> Result<TableSpec> {
     refuse_unknown(&request)?;
     let store = match StoreType::try_from(request.store_type) {
@@ -80,7 +80,7 @@ fn refuse_unknown(request: &CreateTableRequest) -> Result<()> {
     given.iter().find(|(_, given)| *given).map_or(Ok(()), |(field, _)| Err(unsupported(field)))
 }
 
-/// A column of a request, with YDB's rule for its type and its `not_null`.
+/// Converts a column of a request, with YDB's rules for its type and its `not_null`.
 pub(super) fn column_spec(sent: ColumnMeta) -> Result<ColumnSpec> {
     let refuse = || bad("Only optional of data types are supported for table columns");
     let ty = convert::type_from(sent.r#type.as_ref().ok_or_else(refuse)?)?;
@@ -113,7 +113,7 @@ pub(super) fn default_spec(sent: DefaultValue) -> Result<DefaultSpec> {
 
 pub(super) fn index_spec(sent: TableIndex) -> IndexSpec {
     let kind = match sent.r#type {
-        // Older Python SDKs send none, and YDB takes that for a global one.
+        // Older Python SDKs send no type; YDB takes that for a global index.
         Some(table_index::Type::GlobalIndex(_)) | None => IndexKind::Global,
         Some(table_index::Type::GlobalAsyncIndex(_)) => IndexKind::GlobalAsync,
         Some(table_index::Type::GlobalUniqueIndex(_)) => IndexKind::GlobalUnique,
@@ -126,7 +126,7 @@ fn at_keys(keys: ExplicitPartitions) -> Result<InitialPartitions> {
     points.collect::<Result<_>>().map(InitialPartitions::AtKeys)
 }
 
-/// Initial partitions and automatic partitioning in the older field.
+/// Returns the initial partitions and the automatic partitioning that the older field `profile` asks for.
 fn profiled(
     profile: TableProfile,
     partitions: InitialPartitions,
@@ -157,10 +157,10 @@ fn profiled(
     Ok((if both { InitialPartitions::Both } else { of_profile }, partitioning))
 }
 
-/// The alterations that a request asks for.
+/// Returns the alterations that a request asks for.
 ///
-/// Fails with BAD_REQUEST for an empty request and for fields that the engine lacks; UNSUPPORTED for more than one kind
-/// of alteration, as in YDB.
+/// Fails with BAD_REQUEST for an empty request and for fields that the engine lacks, and with UNSUPPORTED for more than
+/// one kind of alteration, as in YDB.
 pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>> {
     if request.tiering_action.is_some() {
         return Err(unsupported("tiering_action"));
@@ -200,7 +200,7 @@ pub(super) fn alterations(request: AlterTableRequest) -> Result<Vec<Alteration>>
     }
 }
 
-/// The alterations that may be combined.
+/// Returns the alterations that may be combined in one request.
 fn common(request: &AlterTableRequest) -> Result<Vec<Alteration>> {
     let mut all = Vec::new();
     for column in &request.add_columns {
@@ -258,7 +258,7 @@ fn attributes(request: &AlterTableRequest) -> Vec<Alteration> {
     if request.alter_attributes.is_empty() { Vec::new() } else { vec![Alteration::SetAttributes(set)] }
 }
 
-/// An alteration that must be the only one of its request.
+/// Returns an alteration of which a request may have only one.
 fn one<T>(sent: &[T], what: &str, alteration: impl Fn(&T) -> Result<Alteration>) -> Result<Vec<Alteration>> {
     match sent {
         [] => Ok(Vec::new()),
@@ -267,7 +267,7 @@ fn one<T>(sent: &[T], what: &str, alteration: impl Fn(&T) -> Result<Alteration>)
     }
 }
 
-/// A changefeed as its YQL settings.
+/// Converts a new changefeed to its YQL settings.
 fn add_changefeed(sent: &Changefeed) -> Result<Alteration> {
     if !sent.attributes.is_empty() {
         return Err(unsupported("add_changefeeds.attributes"));

@@ -1,4 +1,4 @@
-//! Settings of tables, in requests and in descriptions.
+//! Conversion of table settings, in requests and in descriptions.
 
 use ydb_grpc::ydb_proto::feature_flag::Status as Flag;
 use ydb_grpc::ydb_proto::table::column_family::Compression as SentCompression;
@@ -15,7 +15,7 @@ use crate::catalog::{Compression, Family, PartitionSettings, ReadReplicas, Table
 use crate::error::Result;
 use crate::wire::reply::bad;
 
-/// A flag, if it was set.
+/// Returns the value of a flag; `None` if it is not set.
 ///
 /// Fails with BAD_REQUEST for an unknown code.
 pub(super) fn flag(code: i32, field: &str) -> Result<Option<bool>> {
@@ -31,7 +31,7 @@ pub(super) fn flag_to(flag: bool) -> i32 {
     (if flag { Flag::Enabled } else { Flag::Disabled }) as i32
 }
 
-/// The settings of automatic partitioning. A number that is 0 was not given.
+/// Returns the settings of automatic partitioning. A number of 0 counts as not set.
 pub(super) fn partitioning(sent: &PartitioningSettings) -> Result<PartitioningSpec> {
     let given = |n: u64| Some(n).filter(|&n| n > 0);
     Ok(PartitioningSpec {
@@ -54,7 +54,7 @@ pub(super) fn partitioning_to(settings: &PartitionSettings) -> PartitioningSetti
     }
 }
 
-/// A TTL, which can only delete.
+/// Converts a TTL, which can only delete rows in this message.
 pub(super) fn ttl(sent: TtlSettings) -> Result<TtlSpec> {
     let spec = |column, unit, seconds: u32| {
         let tier = TtlTier { after_us: i64::from(seconds) * 1_000_000, storage: None };
@@ -78,7 +78,7 @@ pub(super) fn ttl(sent: TtlSettings) -> Result<TtlSpec> {
     }
 }
 
-/// The description of a TTL. These messages know only the tier that deletes.
+/// Describes a TTL. This message knows only the tier that deletes rows.
 pub(super) fn ttl_to(table: &Table, ttl: &Ttl) -> TtlSettings {
     let column_name = table.columns.get(ttl.column).map_or_else(String::new, |column| column.name.to_string());
     let after_us = ttl.tiers.last().map_or(0, |tier| tier.after_us);
@@ -126,12 +126,12 @@ pub(super) fn family(sent: ColumnFamily) -> Result<Family> {
     })
 }
 
-/// The description of a column family. These messages have no field for its cache mode.
+/// Describes a column family. This message has no field for the cache mode.
 pub(super) fn family_to(family: &Family) -> ColumnFamily {
     let compression = match family.compression.as_ref().map(|compression| compression.algorithm.as_str()) {
         Some("lz4") => SentCompression::Lz4,
         Some("off") | None => SentCompression::None,
-        // These messages have no code for zstd.
+        // The protocol's enum of compressions has no code for zstd.
         _ => SentCompression::Unspecified,
     };
     ColumnFamily {

@@ -1,4 +1,4 @@
-//! `Ydb.Topic.V1.TopicService`: what the consumers of a table's changefeed need. Other topics do not exist here.
+//! `Ydb.Topic.V1.TopicService` for consumers of changefeeds. Other topics do not exist here.
 
 mod read;
 
@@ -53,18 +53,18 @@ service! { TopicService for Topics:
     }
 }
 
-/// A number that the protocol has as a signed one.
+/// Converts a signed number of the protocol. Fails with BAD_REQUEST if it is negative.
 fn number(sent: i64) -> Result<u64> {
     u64::try_from(sent).map_err(|_| bad(format!("a negative number: {sent}")))
 }
 
-/// A number as the protocol has it.
+/// Converts a number to the signed number of the protocol.
 fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
 fn timestamp(us: u64) -> Timestamp {
-    // A remainder of a million, times a thousand, is an i32.
+    // Less than a million, times a thousand: fits into an i32.
     Timestamp { seconds: signed(us / 1_000_000), nanos: (us % 1_000_000 * 1000) as i32 }
 }
 
@@ -76,7 +76,7 @@ fn duration(us: u64) -> Duration {
     Duration { seconds: signed(us / 1_000_000), nanos: (us % 1_000_000 * 1000) as i32 }
 }
 
-/// Drops and adds consumers.
+/// Drops and adds consumers of a topic.
 ///
 /// Fails with BAD_REQUEST for any other change, as in YDB (`AlterViaTopicService` of
 /// `datashard_ut_change_exchange.cpp`).
@@ -91,7 +91,7 @@ fn alter_topic(engine: &Engine, request: AlterTopicRequest) -> Result<()> {
         alter_consumers,
         ..Default::default()
     };
-    // Some clients send the message without a field in it.
+    // Some clients send this message without any field.
     let alter_partitioning_settings = request.alter_partitioning_settings.filter(|sent| *sent != Default::default());
     if (AlterTopicRequest { alter_partitioning_settings, ..request }) != rest {
         return Err(bad("Full alter of cdc stream is forbidden"));
@@ -124,7 +124,7 @@ fn topic_result(of: &TopicDescription, with_stats: bool) -> DescribeTopicResult 
         partition_stats: with_stats.then(|| stats(&of.records, partition)),
         ..Default::default()
     };
-    // Bytes are not counted.
+    // Written bytes are not counted.
     let topic_stats = with_stats.then(|| TopicStats {
         min_last_write_time: Some(timestamp((0..count).map(|at| of.records.last_write_us(at)).min().unwrap_or(0))),
         max_write_time_lag: Some(duration(0)),
@@ -149,9 +149,9 @@ fn topic_result(of: &TopicDescription, with_stats: bool) -> DescribeTopicResult 
     }
 }
 
-/// A consumer of a topic.
+/// Describes a consumer of a topic.
 ///
-/// Fails with SCHEME_ERROR if there is none. UNVERIFIED: this status.
+/// Fails with SCHEME_ERROR if there is no such consumer. UNVERIFIED: this status.
 fn consumer_result(of: &TopicDescription, name: &str, with_stats: bool) -> Result<DescribeConsumerResult> {
     let missing = || Error::new(Status::SchemeError, format!("no consumer '{name}' in topic"));
     let found = of.records.consumers.get(name).ok_or_else(missing)?;

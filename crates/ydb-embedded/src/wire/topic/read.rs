@@ -1,5 +1,4 @@
-//! StreamRead: the messages of both directions, and the task that goes between them and the reader
-//! (`session/read_session.rs`).
+//! StreamRead: the messages in both directions, and the task between them and the reader (`session/read_session.rs`).
 
 use std::sync::Arc;
 
@@ -54,10 +53,10 @@ pub(super) fn serve(
     ReceiverStream::new(stream)
 }
 
-/// The way to the client.
+/// The sending side of the stream to the client.
 struct Connection {
     outgoing: Sender<Outgoing>,
-    /// After how many more messages an injected fault breaks the stream.
+    /// Number of messages until an injected fault breaks the stream.
     left: Option<usize>,
 }
 
@@ -87,7 +86,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message; false if the stream has ended.
+    /// Sends a message. Returns `false` if the stream has ended.
     async fn send(&mut self, message: ServerMessage) -> bool {
         self.send_part(FromServer::good(FromServer { server_message: Some(message), ..Default::default() })).await
     }
@@ -95,7 +94,7 @@ impl Connection {
     async fn send_part(&mut self, part: FromServer) -> bool {
         match &mut self.left {
             Some(0) => {
-                // The client may be gone by itself.
+                // The client may have gone away on its own.
                 self.outgoing.send(Err(broken())).await.ok();
                 return false;
             }
@@ -106,7 +105,7 @@ impl Connection {
     }
 }
 
-/// The client's next message; `None` at the end of the stream.
+/// Waits for the client's next message. Returns `None` at the end of the stream.
 async fn next(incoming: &mut Streaming<FromClient>) -> Option<ClientMessage> {
     loop {
         match incoming.message().await {
@@ -133,7 +132,7 @@ fn open(engine: &Arc<Engine>, init: InitRequest) -> Result<ReadSession> {
     engine.read_topics(&init.consumer, topics)
 }
 
-/// Takes a message of the client, and returns the answer, if it has one.
+/// Handles a message of the client. Returns the answer, if there is one.
 fn take(engine: &Engine, session: &mut ReadSession, message: ClientMessage) -> Result<Option<ServerMessage>> {
     Ok(match message {
         ClientMessage::ReadRequest(request) => {

@@ -1,4 +1,4 @@
-//! Random changes of valid results: each is read or refused, without a panic and in little memory.
+//! Tests with random changes of valid results: each is read or refused, without a panic and in little memory.
 //!
 //! `FUZZ_INPUTS=1000000 cargo test -p ydb-keys --lib --all-features -- --ignored decode::cases::fuzzed`
 
@@ -8,7 +8,7 @@ use ydb_keys_core::schema::member::Member;
 use super::*;
 use crate::proto::rows_of;
 
-/// Random numbers (xorshift64*).
+/// Generator of random numbers (xorshift64*).
 struct Dice(u64);
 
 impl Dice {
@@ -20,7 +20,7 @@ impl Dice {
     }
 }
 
-/// Changes some bytes: single bits, numbers that are often wrong, the end.
+/// Changes some bytes: flips single bits, writes numbers that are often invalid, or cuts the end off.
 fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
     const NUMBERS: [i64; 11] = [0, 1, -1, i64::MAX, i64::MIN, 1 << 31, 1 << 40, (1 << 31) - 1, 32, 64, 1000];
     for _ in 0..=dice.below(4) {
@@ -32,7 +32,7 @@ fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
             0 => bytes[at] ^= 1 << dice.below(8),
             1 => bytes[at] = dice.below(256) as u8,
             2 => bytes.truncate(at),
-            // Numbers of messages lie at multiples of four and eight.
+            // Numbers in messages lie at multiples of four or eight.
             width => {
                 let width = if width == 5 { 4 } else { 8 };
                 let number = NUMBERS[dice.below(NUMBERS.len())].to_le_bytes();
@@ -42,13 +42,13 @@ fn spoil(bytes: &mut Vec<u8>, dice: &mut Dice) {
     }
 }
 
-/// A result and the columns that are wanted of it.
+/// A result, with the columns to read from it.
 struct Known {
     fields: &'static [ColumnDef],
     parts: Vec<ResultSet>,
 }
 
-/// The results that pyarrow has written, those that are refused too.
+/// Returns the results that pyarrow has written, including those that the decoders refuse.
 fn arrow_results() -> Vec<Known> {
     let known = pyarrow::cases().into_iter().map(|case| {
         let head = |number| (number == 0).then_some((&*case.columns, &*case.schema));
@@ -58,7 +58,7 @@ fn arrow_results() -> Vec<Known> {
     known.collect()
 }
 
-/// The same in YDB's own values, where they can be read.
+/// Returns the results of pyarrow in YDB's own values, as far as they can be read.
 fn protobuf_results() -> Vec<Known> {
     let mut known = Vec::new();
     for case in pyarrow::cases() {
@@ -80,7 +80,7 @@ fn protobuf_results() -> Vec<Known> {
     known
 }
 
-/// Reads the parts of a result, whatever they are; returns how many it has taken.
+/// Reads valid or invalid parts of a result; returns the number of parts that were accepted.
 fn read(fields: &'static [ColumnDef], parts: Vec<ResultSet>) -> usize {
     let mut reader = Reader::of("shop/orders", fields, fields.first().into_iter().collect());
     let mut taken = 0;
@@ -89,7 +89,7 @@ fn read(fields: &'static [ColumnDef], parts: Vec<ResultSet>) -> usize {
         match reader.part(set) {
             Ok(Some(part)) => {
                 let memory: usize = part.columns().iter().map(|column| column.bytes()).sum();
-                // The columns of a batch share its message, and a small column of texts begins with a kilobyte.
+                // The columns of a batch share its message. A small column of texts begins with a kilobyte.
                 let limit = fields.len() * (16 * bytes + 2048);
                 assert!(memory <= limit, "{memory} bytes of {bytes}");
                 values(&part);
@@ -106,7 +106,7 @@ fn read(fields: &'static [ColumnDef], parts: Vec<ResultSet>) -> usize {
     taken
 }
 
-/// One change of a result in Arrow.
+/// Reads a result in Arrow after one change.
 fn arrow_once(known: &[Known], dice: &mut Dice) -> usize {
     let (one, other) = (&known[dice.below(known.len())], &known[dice.below(known.len())]);
     let mut parts = one.parts.clone();
@@ -121,7 +121,7 @@ fn arrow_once(known: &[Known], dice: &mut Dice) -> usize {
     read(one.fields, parts)
 }
 
-/// One change of a result in YDB's own values.
+/// Reads a result in YDB's own values after one change.
 fn protobuf_once(known: &[Known], dice: &mut Dice) -> usize {
     let (one, other) = (&known[dice.below(known.len())], &known[dice.below(known.len())]);
     let mut parts = one.parts.clone();
@@ -143,7 +143,7 @@ fn protobuf_once(known: &[Known], dice: &mut Dice) -> usize {
     read(one.fields, parts)
 }
 
-/// As many inputs as `FUZZ_INPUTS` says, the same ones in every run.
+/// Runs `FUZZ_INPUTS` inputs; every run has the same inputs.
 fn run(known: &[Known], once: fn(&[Known], &mut Dice) -> usize) {
     let inputs: u64 = option_env!("FUZZ_INPUTS").and_then(|text| text.parse().ok()).unwrap_or(50_000);
     let taken: usize = (1..=inputs).map(|seed| once(known, &mut Dice(seed))).sum();
@@ -170,7 +170,7 @@ fn changed_results_are_read_or_refused() {
         let whole = |known: &Known| read(known.fields, known.parts.clone());
         assert!(known.iter().map(whole).sum::<usize>() >= 11);
         let taken: usize = (1..5_000).map(|seed| once(&known, &mut Dice(seed))).sum();
-        // Both happens often.
+        // Both outcomes are frequent.
         assert!((500..10_000).contains(&taken), "{taken}");
     }
 }

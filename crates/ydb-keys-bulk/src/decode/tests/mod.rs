@@ -1,4 +1,4 @@
-//! What the decoders read and what they refuse: results of pyarrow, spoiled ones, and random changes of both.
+//! Tests of the decoders: they read results of pyarrow, and refuse invalid results and random changes.
 
 mod fuzzed;
 mod pyarrow;
@@ -13,7 +13,7 @@ use ydb_keys::{ErrorKind, Result, Value, YdbType};
 use super::part::{Part, Reader};
 use crate::proto::type_of;
 
-/// The columns of a struct that takes NULL in each.
+/// Returns the columns of a struct whose fields all take NULL.
 fn fields(columns: &[(String, YdbType)]) -> &'static [ColumnDef] {
     let field = |(name, ty): &(String, YdbType)| {
         let info = ColumnInfo { nullable: true, ..ColumnInfo::new(Vec::leak(vec![*ty])) };
@@ -34,10 +34,10 @@ fn described(columns: &[(String, YdbType)]) -> Vec<Described> {
     columns.iter().map(|(name, ty)| Described { name: name.clone(), r#type: Some(type_of(*ty, true)) }).collect()
 }
 
-/// The columns of a result, and its schema.
+/// Columns of a result, and its schema.
 type Head<'a> = (&'a [(String, YdbType)], &'a [u8]);
 
-/// A part of a result in Arrow; what precedes others has the columns and the schema.
+/// Makes a part of a result in Arrow. The first part has a head with the columns and the schema.
 fn arrow(head: Option<Head<'_>>, batch: &[u8]) -> ResultSet {
     let meta = ArrowFormatMeta { schema: head.map(|(_, schema)| schema.to_vec()).unwrap_or_default() };
     ResultSet {
@@ -49,7 +49,7 @@ fn arrow(head: Option<Head<'_>>, batch: &[u8]) -> ResultSet {
     }
 }
 
-/// A part of a result in YDB's own values.
+/// Makes a part of a result in YDB's own values.
 fn protobuf(columns: &[(String, YdbType)], rows: Vec<Vec<Message>>) -> ResultSet {
     let row = |items| Message { items, ..Message::default() };
     ResultSet {
@@ -60,13 +60,13 @@ fn protobuf(columns: &[(String, YdbType)], rows: Vec<Vec<Message>>) -> ResultSet
     }
 }
 
-/// The values of the columns, row after row.
+/// Returns the values of the columns, row after row.
 fn values(part: &Part) -> Vec<Vec<Value<'_>>> {
     let row = |row| part.columns().iter().map(|column| column.value(row)).collect();
     (0..part.len()).map(row).collect()
 }
 
-/// The reason for which a part is refused, without the name of the table, which it must have.
+/// Returns the reason for which a part is refused. The error must name the table, which is left out here.
 fn reason(read: Result<Option<Part>>) -> String {
     let Err(error) = read else { panic!("read: {read:?}") };
     let text = error.to_string();

@@ -1,10 +1,10 @@
-//! Results that pyarrow has written (`tests/arrow/results.py`), in both ways of sending their schema.
+//! Tests with results that pyarrow has written (`tests/arrow/results.py`), for both ways of sending their schema.
 
 use ydb_keys::YdbType::Decimal;
 
 use super::*;
 
-/// A schema with the batches that follow it, and what is found in them.
+/// A schema with the batches after it, and the values in them.
 pub(super) struct Case {
     pub(super) name: &'static str,
     pub(super) columns: Vec<(String, YdbType)>,
@@ -52,7 +52,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(byte).collect()
 }
 
-/// A value as the program writes it.
+/// Formats a value like the program `tests/arrow/results.py`.
 fn shown(value: &Value<'_>) -> String {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     match value {
@@ -83,7 +83,7 @@ fn shown(value: &Value<'_>) -> String {
     }
 }
 
-/// The columns of a part, as the program writes them.
+/// Formats the columns of a part like the program `tests/arrow/results.py`.
 fn columns_of(part: Option<&Part>, columns: &[(String, YdbType)]) -> Vec<(String, String)> {
     let values = part.map(values).unwrap_or_default();
     let column = |place: usize| values.iter().map(|row| shown(&row[place])).collect::<Vec<_>>().join(" ");
@@ -94,7 +94,7 @@ fn columns_of(part: Option<&Part>, columns: &[(String, YdbType)]) -> Vec<(String
 fn results_of_pyarrow_are_read_and_refused() {
     let (mut read, mut refused, mut others) = (0, 0, Vec::new());
     for Case { name, columns, schema, batches, found, refused: reason_of } in cases() {
-        // FIRST_ONLY, and ALWAYS.
+        // `false` is FIRST_ONLY, and `true` is ALWAYS.
         for repeated in [false, true] {
             let mut reader = reader(&columns);
             let mut parts = batches.iter().enumerate().map(|(number, batch)| {
@@ -120,7 +120,7 @@ fn results_of_pyarrow_are_read_and_refused() {
     assert_eq!((read, refused), (2 * 11, 2 * 27));
 }
 
-/// Columns by name: some of the result's, in another order.
+/// The columns of a struct are found by name: some columns of the result, in another order.
 #[test]
 fn columns_are_found_by_their_names() {
     let cases = cases();

@@ -1,4 +1,5 @@
-//! Each reason for which a part of a result is refused, with the table and, where there is one, the column.
+//! Tests of each reason for which a part of a result is refused. The error names the table and, if possible, the
+//! column.
 
 use ydb_grpc::ydb_proto::r#type::Type as Kind;
 use ydb_grpc::ydb_proto::value::Value as Field;
@@ -23,7 +24,7 @@ fn read(set: ResultSet) -> Result<Option<Part>> {
     reader(&columns()).part(set)
 }
 
-/// Rows of which one has another value in a column.
+/// Returns two rows; the second one has another value in a column.
 fn with(place: usize, value: Message) -> ResultSet {
     let mut wrong = row();
     wrong[place] = value;
@@ -65,7 +66,7 @@ fn columns_that_are_not_the_structs() {
     let Err(error) = read(set.clone()) else { panic!() };
     assert_eq!((error.kind(), error.table(), error.column()), (ErrorKind::Decode, Some("shop/orders"), Some("note")));
     assert!(error.to_string().starts_with("table `shop/orders`: the result has no column `note`"), "{error}");
-    // Without rows too, so that an empty table is checked as well.
+    // A part without rows is checked, too, so that an empty table is checked.
     set.rows.clear();
     let Err(error) = read(set) else { panic!() };
     assert!(error.to_string().starts_with("table `shop/orders`: the result has no column `note`"), "{error}");
@@ -130,7 +131,7 @@ fn null_in_a_column_that_is_not_nullable() {
     }
 }
 
-/// Every beginning of a message, and each of its numbers replaced by one that lies.
+/// Tests every prefix of a message, and each of its numbers replaced by a wrong number.
 #[test]
 fn no_length_or_offset_is_believed() {
     let cases = pyarrow::cases();
@@ -139,7 +140,7 @@ fn no_length_or_offset_is_believed() {
     let whole = reader(&case.columns).part(arrow(head, batch)).unwrap().unwrap();
     assert_eq!(whole.len(), 3);
     for end in 1..batch.len() {
-        // What lacks are at most the zeros after the last column.
+        // A readable prefix lacks at most the padding after the last column.
         match reader(&case.columns).part(arrow(head, &batch[..end])) {
             Ok(part) => assert!(end > batch.len() - 8 && values(&part.unwrap()) == values(&whole), "{end}"),
             Err(error) => drop(error),
@@ -177,7 +178,7 @@ fn no_length_or_offset_is_believed() {
     }
 }
 
-/// The number of rows is in the batch and in each column: a row has a byte at least.
+/// The batch and each column have the number of rows. A row has at least one byte.
 #[test]
 fn more_rows_than_bytes_are_refused() {
     let cases = pyarrow::cases();

@@ -1,4 +1,4 @@
-//! What became of the requests of a load: rows that are acknowledged, sent again in the other format, or given back.
+//! Ends of a load's requests: their rows are acknowledged, sent again as protobuf, or given back.
 
 use std::sync::atomic::Ordering;
 
@@ -72,7 +72,7 @@ impl<T: Row> Flight<T> {
         may && batch.format() == Format::Arrow && refuses_arrow(error)
     }
 
-    /// Sends the rows again, before all others, and everything after them in the same format.
+    /// Sends the rows again as protobuf, before all other rows. All later rows are sent as protobuf, too.
     #[cold]
     fn send_as_protobuf(&mut self, part: Part<T>) {
         self.settings.format = Format::Protobuf;
@@ -87,7 +87,7 @@ impl<T: Row> Flight<T> {
         }
     }
 
-    /// Stops the load: no attempt begins after that.
+    /// Stops the load: no further attempt of a request begins.
     #[cold]
     pub(super) fn fail(&mut self, source: Error, part: Part<T>, sent: bool) {
         let nothing = || Failed { source, possibly: Vec::new(), not_sent: Vec::new() };
@@ -104,7 +104,7 @@ impl<T: Row> Flight<T> {
         Detail::load_failed(&self.table, source, outcome_unknown)
     }
 
-    /// After a failure waits for the requests in flight, and gives all rows back.
+    /// Returns the error of a load that has failed: waits for the requests in flight, and gives all rows back.
     pub(super) async fn outcome(&mut self) -> Result<(), LoadError<T>> {
         if self.failed.is_none() {
             return Ok(());
@@ -128,7 +128,7 @@ impl<T: Row> Flight<T> {
     }
 }
 
-/// An encoder with rows that another one has taken.
+/// Returns a protobuf encoder with these rows, which another encoder has accepted before.
 fn encoder_of<T: Row>(table: &'static Table, rows: &[T]) -> Result<Encoder> {
     let mut encoder = Encoder::of(table, Format::Protobuf)?;
     rows.iter().try_for_each(|row| encoder.push(row))?;

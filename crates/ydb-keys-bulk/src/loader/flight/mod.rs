@@ -1,12 +1,12 @@
-//! The rows of a load on their way: which are pushed, which wait, which are in flight, and what became of the others.
+//! Rows of a load on their way: pending rows, waiting batches, requests in flight, and the outcomes of requests.
 //!
 //! ```text
 //! push -> pending rows and the encoder -> waiting batches -> requests in flight -> written
 //!                                                                             \-> failed: the load stops
 //! ```
 //!
-//! A row is kept until YDB has acknowledged its request, so that it can be given back. Encoding happens here, in the
-//! task of the caller; each request is a task of its own, so it is sent while the next rows are encoded.
+//! The loader keeps a row until YDB has acknowledged its request, so that it can give the row back. Rows are encoded
+//! here, in the task of the caller. Each request is a task of its own: it is sent while the next rows are encoded.
 
 mod landing;
 
@@ -34,23 +34,23 @@ use crate::retry::{Backoff, is_retried};
 
 pub(super) struct Flight<T> {
     connection: Connection,
-    /// The columns that are written.
+    /// Table with the columns that are written.
     of: &'static Table,
-    /// The table's absolute path, and as errors name it.
+    /// Absolute path of the table. `table` is its name in errors.
     path: Arc<str>,
     table: String,
     pub(super) settings: Settings,
-    /// Made for the first row, in the format that is set then.
+    /// Encoder of the pending rows. It is made for the first row, in the format that is set then.
     encoder: Option<Encoder>,
-    /// The rows in the encoder.
+    /// Rows in the encoder.
     pending: Part<T>,
     waiting: VecDeque<Filled<T>>,
     in_flight: Vec<Flying<T>>,
     tasks: JoinSet<Done>,
-    /// Requests that have ended and are not processed yet.
+    /// Number of requests that have ended and are not processed yet.
     ended: Arc<AtomicUsize>,
     stopped: watch::Sender<bool>,
-    /// Memory of rows that are written.
+    /// Emptied vectors of written rows, whose memory is used again.
     spare: Vec<Vec<T>>,
     started: Option<Instant>,
     written: Vec<Range<u64>>,
@@ -58,42 +58,42 @@ pub(super) struct Flight<T> {
     failed: Option<Failed<T>>,
 }
 
-/// A batch that is not sent yet, and its rows.
+/// A batch that is not sent yet, with its rows.
 struct Filled<T> {
     part: Part<T>,
     batch: Batch,
 }
 
-/// The rows of a request in flight.
+/// A request in flight, with its rows.
 struct Flying<T> {
     id: Id,
     part: Part<T>,
     bytes: usize,
 }
 
-/// Why the load has stopped, and the rows of requests that ended without an acknowledgement.
+/// Reason for which the load has stopped, with the rows of requests that were not acknowledged.
 struct Failed<T> {
     source: Error,
     possibly: Vec<Part<T>>,
     not_sent: Vec<Part<T>>,
 }
 
-/// What became of a row that was pushed.
+/// Result of pushing a row.
 pub(super) enum Taken<T> {
-    /// It is in the loader, and there is room for the next one.
+    /// The loader has taken the row, and has room for the next one.
     Fits,
-    /// It is in the loader. The caller waits for room, or for the end of a load that has failed.
+    /// The loader has taken the row. The caller waits for room, or for the end of a load that has failed.
     Full,
     Rejected(Box<RejectedRow<T>>),
 }
 
-/// Rows that were pushed and that nobody will write are no error of any call, so they are reported here.
+/// Warns about rows that were pushed and are not written. No call returns an error for these rows.
 impl<T> Drop for Flight<T> {
     fn drop(&mut self) {
         let waiting = self.waiting.iter().map(|filled| filled.part.rows.len()).sum::<usize>();
         let not_sent = self.pending.rows.len() + waiting;
         let in_flight = self.in_flight.iter().map(|flying| flying.part.rows.len()).sum::<usize>();
-        // The error of a failed load has given its rows back.
+        // A failed load has given its rows back with its error.
         if self.failed.is_none() && not_sent + in_flight > 0 {
             warn!(
                 db.collection.name = %self.table, not_sent, in_flight,
@@ -104,7 +104,7 @@ impl<T> Drop for Flight<T> {
 }
 
 impl<T: Row> Flight<T> {
-    /// `of` has the columns, `table` is what errors call it, and `path` is absolute.
+    /// Makes a flight without rows. `of` has the columns, `table` is the name in errors, and `path` is absolute.
     pub(super) fn new(connection: &Connection, of: &'static Table, table: &str, path: &str) -> Self {
         Self {
             of,
@@ -127,13 +127,13 @@ impl<T: Row> Flight<T> {
         }
     }
 
-    /// The report up to now.
+    /// Returns the report of the load up to now.
     pub(super) fn report(&mut self) -> &LoadReport {
         self.report.elapsed = self.started.map(|started| started.elapsed()).unwrap_or_default();
         &self.report
     }
 
-    /// How many rows from the first one on are acknowledged, without a gap.
+    /// Returns the number of rows that are acknowledged without a gap, from the first row on.
     pub(super) fn written_from_the_first(&self) -> u64 {
         self.written.first().filter(|range| range.start == 0).map_or(0, |range| range.end)
     }
@@ -177,7 +177,7 @@ impl<T: Row> Flight<T> {
         Ok(self.encoder.insert(encoder))
     }
 
-    /// Makes a batch of the pending rows.
+    /// Turns the pending rows into a batch.
     fn close(&mut self) {
         let Some(encoder) = &mut self.encoder else { return };
         if self.pending.rows.is_empty() {
@@ -193,7 +193,7 @@ impl<T: Row> Flight<T> {
         self.start();
     }
 
-    /// Sends what there is room for, in the order of the rows.
+    /// Sends waiting batches as long as there is room, in the order of the rows.
     fn start(&mut self) {
         while let Some(next) = self.waiting.front() {
             let bytes: usize = self.in_flight.iter().map(|flying| flying.bytes).sum();
@@ -224,7 +224,7 @@ impl<T: Row> Flight<T> {
 
     /// Waits until there is room for another row, or until a load that has failed has ended.
     ///
-    /// May be cancelled at any moment, like everything here.
+    /// The future may be dropped at any moment, as all futures of the loader.
     pub(super) async fn room(&mut self) -> Result<(), LoadError<T>> {
         while self.failed.is_none() && !self.waiting.is_empty() {
             self.land_one().await;
@@ -244,14 +244,14 @@ impl<T: Row> Flight<T> {
         Ok(self.report().clone())
     }
 
-    /// Waits for the end of a request, of which there is one.
+    /// Waits for the end of one request. At least one must be in flight.
     async fn land_one(&mut self) {
         if let Some(ended) = self.tasks.join_next_with_id().await {
             self.land(ended);
         }
     }
 
-    /// Processes the ends of requests until the load fails; never returns if it does not.
+    /// Processes the ends of requests until the load fails; never returns if the load does not fail.
     pub(super) async fn stops(&mut self) {
         while self.failed.is_none() {
             match self.in_flight.is_empty() {
@@ -270,7 +270,7 @@ pub(super) struct Settings {
     pub(super) timeout: Option<Duration>,
     pub(super) retry_for: Option<Duration>,
     pub(super) format: Format,
-    /// `true` if the format was chosen, and so stays.
+    /// `true` if the user chose the format: the load then never changes it.
     pub(super) is_forced: bool,
     pub(super) on_progress: Option<OnProgress>,
 }
@@ -278,8 +278,8 @@ pub(super) struct Settings {
 pub(super) type OnProgress = Box<dyn FnMut(&LoadReport) + Send>;
 
 impl Settings {
-    /// The sizes are those of YDB's documentation: 100,000 rows or about 1 MB for a row table; blocks of up to 8 MB for
-    /// a column table, whose portions should be large.
+    /// Returns the default settings for a table. The sizes are those of YDB's documentation: 100,000 rows or about 1 MB
+    /// for a row table; blocks of up to 8 MB for a column table, whose portions should be large.
     pub(super) fn of(store: Store) -> Self {
         Settings {
             rows: 100_000,
@@ -298,18 +298,18 @@ impl Settings {
     }
 }
 
-/// What a request needs.
+/// A request to send, with its limits.
 struct Request {
     connection: Connection,
     path: Arc<str>,
     batch: Batch,
     timeout: Option<Duration>,
     retry_for: Option<Duration>,
-    /// Becomes true when the load stops: no attempt begins after that.
+    /// Becomes `true` when the load stops: no attempt begins after that.
     stopped: watch::Receiver<bool>,
 }
 
-/// How a request ended.
+/// Result of a request that has ended.
 struct Done {
     batch: Batch,
     retries: u64,
@@ -320,7 +320,7 @@ enum Outcome {
     Written,
     Failed {
         error: YdbError,
-        /// `true` if some attempt may have reached YDB.
+        /// `true` if an attempt may have reached YDB.
         sent: bool,
     },
 }
@@ -345,7 +345,7 @@ impl Request {
         Done { batch: self.batch, retries, outcome }
     }
 
-    /// False if the load stops, or the time limit for repeating is over.
+    /// Waits before the next attempt. Returns `false` if the load stops, or if the time limit for repeating is over.
     async fn pause(&mut self, backoff: &mut Backoff) -> bool {
         tokio::select! {
             biased;
@@ -355,7 +355,7 @@ impl Request {
     }
 }
 
-/// Returns `true` if YDB refuses a type in Arrow that it takes as protobuf: a release before 25.4 refuses fixed-size
+/// Returns `true` if YDB refused a type in Arrow that it takes as protobuf. A release before 25.4 refuses fixed-size
 /// values, which are Decimal and Uuid (rpc_load_rows.cpp).
 fn refuses_arrow(error: &YdbError) -> bool {
     const TEXT: &str = "Cannot convert arrow type to ydb one";

@@ -1,4 +1,4 @@
-//! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules; how far columns spread
+//! `primary_key(...)` and `index(...)` as they should be, for the messages of broken rules; and how far columns spread
 //! rows.
 
 use crate::schema::IndexKind;
@@ -6,7 +6,8 @@ use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{Message, any, find, same};
 
-/// `primary_key(...)` as it should be: the column at position `first` of the key, its hash in front, then the others.
+/// Adds a corrected `primary_key(...)` to a message: the column at position `first` of the key, its hash in front, then
+/// the other columns.
 pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize) -> Message {
     let leading = &table.columns[table.key[first]];
     let function = if takes_number(leading) { "numeric_hash" } else { "xxh3" };
@@ -20,8 +21,8 @@ pub(super) const fn hashed_key(message: Message, table: &Table<'_>, first: usize
     others(message, table, first).text(")`")
 }
 
-/// Returns `true` if no column is called like the field with the ending after it, as the help proposes to call a
-/// computed one.
+/// Returns `true` if no column has the name of the field followed by the ending. The help proposes this name for a
+/// computed column.
 const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
     let mut number = 0;
     while let Some(hash) = table.computed_at(number) {
@@ -35,7 +36,7 @@ const fn is_free(table: &Table<'_>, field: &str, ending: &str) -> bool {
     })
 }
 
-/// Returns `true` if the name is that of the field with the ending after it.
+/// Returns `true` if the name is that of the field followed by the ending.
 const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
     match name.split_at_checked(field.len()) {
         Some((start, end)) => same(start, field) && same(end, ending),
@@ -43,10 +44,11 @@ const fn is_joined(name: &str, field: &str, ending: &str) -> bool {
     }
 }
 
-/// How many buckets the help proposes where the model names no number.
+/// Number of buckets that the help proposes where the model names none.
 const BUCKETS: u32 = 16;
 
-/// The same key, a bucket of the column at position `input` of it in front.
+/// Adds a corrected `primary_key(...)` to a message, with a bucket of the column at position `input` of the key in
+/// front.
 pub(super) const fn bucketed_key(message: Message, table: &Table<'_>, input: usize) -> Message {
     let message = message.text("`primary_key(");
     let message = match table.hash {
@@ -58,7 +60,8 @@ pub(super) const fn bucketed_key(message: Message, table: &Table<'_>, input: usi
     others(message, table, table.key.len()).text(")`")
 }
 
-/// The same index, a bucket of the column at position `input` of the primary key in front.
+/// Adds a corrected `index(...)` to a message, with a bucket of the column at position `input` of the primary key in
+/// front.
 pub(super) const fn bucketed_index(message: Message, table: &Table<'_>, index: &IndexDef<'_>, input: usize) -> Message {
     let first = table.columns[index.on[0]].field;
     let message = message.text("`index(").text(index.name).text(", on(");
@@ -74,19 +77,20 @@ pub(super) const fn bucketed_index(message: Message, table: &Table<'_>, index: &
     message.text(if is_all { "))`" } else { "), ..)`" })
 }
 
-/// ` = xxh3(field) % 16`
+/// Adds the definition of a bucket: ` = xxh3(field) % 16`.
 const fn bucket_of(message: Message, table: &Table<'_>, input: usize, buckets: u32) -> Message {
     let field = table.columns[table.key[input]].field;
     message.text(" = xxh3(").text(field).text(") % ").number(buckets as i128)
 }
 
-/// The same key, the column at position `first` of it in front.
+/// Adds a corrected `primary_key(...)` to a message, with the column at position `first` of the key in front.
 pub(super) const fn reordered_key(message: Message, table: &Table<'_>, first: usize) -> Message {
     let message = message.text("`primary_key(").text(table.columns[table.key[first]].field);
     others(message, table, first).text(")`")
 }
 
-/// The same key, its hash or bucket over the column at position `also` of it as well.
+/// Adds a corrected `primary_key(...)` to a message, whose hash or bucket is also computed over the column at position
+/// `also` of the key.
 pub(super) const fn wider_hash(message: Message, table: &Table<'_>, hash: &HashDef<'_>, also: usize) -> Message {
     let mut message = message.text("`primary_key(").text(hash.name).text(" = xxh3(");
     message = fields(message, table, hash.inputs).text(", ");
@@ -94,7 +98,8 @@ pub(super) const fn wider_hash(message: Message, table: &Table<'_>, hash: &HashD
     others(message, table, table.key.len()).text(")`")
 }
 
-/// The same key, or the same index, its computed column under another name: `order_hash_2`.
+/// Adds the `primary_key(...)` or `index(...)` of a computed column to a message, with another name for the column:
+/// `order_hash_2`.
 pub(super) const fn renamed(message: Message, table: &Table<'_>, hash: &HashDef<'_>) -> Message {
     let index = match find!(at < table.indexes.len(), is_led_by(&table.indexes[at], hash)) {
         Some(at) => Some(&table.indexes[at]),
@@ -133,7 +138,7 @@ const fn is_led_by(index: &IndexDef<'_>, hash: &HashDef<'_>) -> bool {
     }
 }
 
-/// `shop, order_id`
+/// Adds the fields of columns to a message: `shop, order_id`.
 const fn fields(mut message: Message, table: &Table<'_>, columns: &[usize]) -> Message {
     let mut i = 0;
     while i < columns.len() {
@@ -143,7 +148,7 @@ const fn fields(mut message: Message, table: &Table<'_>, columns: &[usize]) -> M
     message
 }
 
-/// ` % 16`, if the column is a bucket.
+/// Adds ` % 16` to a message, if the column is a bucket.
 pub(super) const fn modulo(message: Message, hash: &HashDef<'_>) -> Message {
     match hash.buckets {
         Some(buckets) => message.text(" % ").number(buckets as i128),
@@ -151,7 +156,7 @@ pub(super) const fn modulo(message: Message, hash: &HashDef<'_>) -> Message {
     }
 }
 
-/// The key columns after what has been written of the key, but for the one at position `but`.
+/// Adds the key columns to a message, without the one at position `but`, which is written already.
 const fn others(mut message: Message, table: &Table<'_>, but: usize) -> Message {
     let mut i = 0;
     while i < table.key.len() {
@@ -163,10 +168,11 @@ const fn others(mut message: Message, table: &Table<'_>, but: usize) -> Message 
     message
 }
 
-/// The key column whose hash should lead instead of a column that grows; `None` where no hash of one column spreads the
-/// rows.
+/// Returns the position of the key column whose hash should lead instead of a column that grows; `None` where no hash
+/// of one column spreads the rows.
 ///
-/// Of a time: the first other one that does not grow, so that the rows of each value of it stay together in time order.
+/// If a time leads the key, returns the first other column that does not grow. The rows of each of its values then stay
+/// together in time order.
 pub(super) const fn better_leader(table: &Table<'_>) -> Option<usize> {
     let leading = &table.columns[table.key[0]];
     let mut i = 1;
@@ -180,7 +186,8 @@ pub(super) const fn better_leader(table: &Table<'_>) -> Option<usize> {
     if is_spread_by_hash(leading) { Some(0) } else { many_values(table, 1) }
 }
 
-/// The first key column from position `from` on whose hash would spread the rows; a time only if there is no other.
+/// Returns the position of the first key column, from position `from` on, whose hash would spread the rows; a time only
+/// if there is no other.
 pub(super) const fn many_values(table: &Table<'_>, from: usize) -> Option<usize> {
     let (mut i, mut time) = (from, None);
     while i < table.key.len() {
@@ -198,7 +205,7 @@ pub(super) const fn many_values(table: &Table<'_>, from: usize) -> Option<usize>
     time
 }
 
-/// The key column from which a bucket would be computed: one with many values, a time only if `or_time`.
+/// Returns the position of the key column for a bucket: a column with many values, a time only if `or_time`.
 pub(super) const fn bucket_input(table: &Table<'_>, or_time: bool) -> Option<usize> {
     match many_values(table, 0) {
         Some(input) if !or_time && table.columns[table.key[input]].ty.is_time() => None,
@@ -211,30 +218,31 @@ pub(super) const fn takes_number(column: &ColumnDef<'_>) -> bool {
     column.ty.stored_as().is_some()
 }
 
-// How few values some columns have together: one definition for the hash of a row table and the partition key of a
-// column table.
+// The test whether some columns together have few values: one definition for the hash of a row table and the partition
+// key of a column table.
 //
 // Rows of equal values have one hash, so they go to one place. A bool, a fieldless enum and an 8-bit integer have a
 // handful of values; a date is the same for all rows of a day, and any time for all rows of a moment. Only a column of
-// another kind tells the rows of one day, or of one moment, apart. So a list of columns gathers rows when it has no
-// such column.
+// another kind tells the rows of one day, or of one moment, apart. A list of columns without such a column gathers
+// rows.
 
-/// Rows that have one hash, for a hash over columns that do not tell them apart.
+/// Rows that have one hash, because the hashed columns do not tell them apart.
 #[derive(Clone, Copy)]
 pub(super) enum Gathered {
-    /// Those of a value: bools, enums and 8-bit integers only.
+    /// The rows of a value: bools, enums and 8-bit integers only.
     Value,
-    /// Those of a day: dates only.
+    /// The rows of a day: dates only.
     Day,
-    /// Those of a day and a value.
+    /// The rows of a day and a value.
     DayAndValue,
-    /// Those of a moment: times only, and not all of them dates.
+    /// The rows of a moment: times only, and not all of them dates.
     Moment,
-    /// Those of a moment and a value.
+    /// The rows of a moment and a value.
     MomentAndValue,
 }
 
-/// Which rows a hash over the columns at these positions gathers; `None` where one of the columns tells them apart.
+/// Returns the rows that a hash over the columns at these positions gathers; `None` if one of the columns tells rows
+/// apart.
 pub(super) const fn gathered(table: &Table<'_>, columns: &[usize]) -> Option<Gathered> {
     let (mut few, mut days, mut moments, mut i) = (0, 0, 0, 0);
     while i < columns.len() {
@@ -260,8 +268,8 @@ pub(super) const fn gathered(table: &Table<'_>, columns: &[usize]) -> Option<Gat
     }
 }
 
-/// What the hash that leads a row table gathers, where that is too much: the moments of a time are many, its days are
-/// not.
+/// Returns the rows that the hash of a row table's key gathers, if they are too many in one place. Moments are many, so
+/// rows of a moment are no fault; days are not.
 pub(super) const fn gathered_by_hash(table: &Table<'_>) -> Option<Gathered> {
     match table.hash {
         Some(hash) => gathered_by(table, &hash),
@@ -269,7 +277,8 @@ pub(super) const fn gathered_by_hash(table: &Table<'_>) -> Option<Gathered> {
     }
 }
 
-/// The same of any hash of the table.
+/// Returns the rows that a hash of the table gathers, if they are too many in one place. Moments are many, so rows of a
+/// moment are no fault.
 pub(super) const fn gathered_by(table: &Table<'_>, hash: &HashDef<'_>) -> Option<Gathered> {
     match gathered(table, hash.inputs) {
         Some(Gathered::Moment | Gathered::MomentAndValue) => None,
@@ -282,8 +291,8 @@ pub(super) const fn is_day(column: &ColumnDef<'_>) -> bool {
     matches!(column.ty, YdbType::Date | YdbType::Date32)
 }
 
-/// Returns `true` if a hash over the column alone would spread the rows: many values, which the application knows and
-/// the server can hash.
+/// Returns `true` if a hash over the column alone would spread the rows: the column has many values, the application
+/// knows them, and the server can hash them.
 pub(super) const fn is_spread_by_hash(column: &ColumnDef<'_>) -> bool {
     column.ty.is_hashable()
         && !column.is_nullable()

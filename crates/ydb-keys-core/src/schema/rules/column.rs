@@ -6,12 +6,13 @@ use crate::schema::{ColumnDef, DefaultValue, Store, Table};
 use crate::types::const_text::Message;
 use crate::types::{ColumnInfo, YdbType};
 
-/// Starts a message about the type of a column.
+/// Begins a message about the type of a column.
 const fn of_type(table: &Table, column: &ColumnDef) -> Message {
     about("column_type", table, column).text(" is of type ").ydb_type(column.ty)
 }
 
-/// The YDB type of a column: one that its Rust type can carry, with legal parameters, that its kind of table can hold.
+/// Refuses the YDB type of a column that its Rust type cannot carry, that has illegal parameters, or that its kind of
+/// table cannot hold.
 #[track_caller]
 pub const fn column_type(table: &Table, column: usize) {
     let position = column;
@@ -41,8 +42,8 @@ pub const fn column_type(table: &Table, column: usize) {
     }
 }
 
-/// The same for the columns whose types are called like those that every row table can hold: one call, since each costs
-/// the compiler as much as a small function.
+/// Checks the types of columns that are called like types which every row table can hold. One call checks all of them,
+/// because each call costs the compiler as much as a small function.
 #[track_caller]
 pub const fn plain_types(table: &Table, columns: &[usize]) {
     let mut i = 0;
@@ -54,7 +55,7 @@ pub const fn plain_types(table: &Table, columns: &[usize]) {
     }
 }
 
-/// A decimal with other parameters than those of YDB's.
+/// Returns `true` if the type is a decimal with parameters that YDB does not have.
 const fn is_no_decimal(ty: YdbType) -> bool {
     match ty {
         YdbType::Decimal { precision, scale } => precision == 0 || precision > 35 || scale > precision,
@@ -62,7 +63,7 @@ const fn is_no_decimal(ty: YdbType) -> bool {
     }
 }
 
-/// The types by name, the last one after "or".
+/// Adds the types to a message by name, the last one after "or".
 pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
     let mut i = 0;
     while i < types.len() {
@@ -78,12 +79,12 @@ pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
     message
 }
 
-/// `#[ydb(default = ...)]`: a literal of exactly the column's type.
+/// Refuses a `#[ydb(default = ...)]` that is not a literal of exactly the column's type.
 #[track_caller]
 pub const fn default_value(table: &Table, column: usize) {
     let column = &table.columns[column];
     let Some(value) = column.default else { return };
-    // A type that the field cannot have is refused for itself.
+    // Another check refuses a type that the field cannot have.
     if is_default(value, &column.info, column.ty) || !column.info.can_carry(column.ty) || is_no_decimal(column.ty) {
         return;
     }
@@ -120,7 +121,7 @@ pub const fn default_value(table: &Table, column: usize) {
             Some(wider) => message.text(", or make the field `").text(wider).text("`").refuse(),
         }
     }
-    // Such as a date that does not exist, or a number with too many digits.
+    // The default may be a date that does not exist, or a number with too many digits.
     if is_written_as(value, column.ty) {
         message.text(", and its default is not a value of this type\nhelp: write ").text(expected).refuse()
     }
@@ -130,8 +131,8 @@ pub const fn default_value(table: &Table, column: usize) {
         .refuse()
 }
 
-/// The smallest integer that holds a value and what a column holds up to here, if one does; signed if that `may` be
-/// negative.
+/// Returns the Rust type of the smallest integer that holds both a value and the numbers of a column up to `greatest`.
+/// It is signed if the column `may` be negative, or if the value is.
 const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static str> {
     use YdbType::{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
     let types = if may || value < 0 { [Int8, Int16, Int32, Int64] } else { [Uint8, Uint16, Uint32, Uint64] };
@@ -149,7 +150,7 @@ const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static st
     None
 }
 
-/// A default that is not a variant of the enum: rows with it could not be read.
+/// Refuses a default that is not a variant of the enum, because rows with it could not be read.
 #[track_caller]
 const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
     let mut message = about("column_type", table, column)
@@ -167,12 +168,12 @@ const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
     message.refuse()
 }
 
-/// `#[ydb(dispersed)]`: never true of a time or of a handful of values.
+/// Refuses `#[ydb(dispersed)]` on a time, or on a column with a handful of values: their values are never spread.
 #[track_caller]
 pub const fn dispersed(table: &Table, column: usize) {
     let position = column;
     let column = &table.columns[position];
-    // At the front of a row table's key it is refused for leading the key, and once is enough.
+    // At the front of a row table's key the column is refused for leading the key, and one error is enough.
     let leads = table.hash.is_none() && matches!(table.store, Store::Row) && table.key[0] == position;
     let why = if leads && (column.is_monotonic() || column.is_low_cardinality()) {
         return;
@@ -192,7 +193,8 @@ pub const fn dispersed(table: &Table, column: usize) {
         .refuse()
 }
 
-/// `#[ydb(serial)]`: a 16, 32 or 64-bit signed integer that is never NULL, and not of a type whose values are spread.
+/// Refuses `#[ydb(serial)]` on anything but a 16, 32 or 64-bit signed integer that is never NULL and whose type does
+/// not declare spread values.
 #[track_caller]
 pub const fn serial(table: &Table, column: usize) {
     let column = &table.columns[column];
@@ -217,7 +219,7 @@ pub const fn serial(table: &Table, column: usize) {
     }
 }
 
-/// `#[ydb(version)]`: a 32 or 64-bit integer that is never NULL.
+/// Refuses `#[ydb(version)]` on anything but a 32 or 64-bit integer that is never NULL.
 #[track_caller]
 pub const fn version(table: &Table, column: usize) {
     let column = &table.columns[column];
@@ -235,7 +237,7 @@ pub const fn version(table: &Table, column: usize) {
     }
 }
 
-/// A field of a type that no column has, where the derive knows what to write instead.
+/// Refuses a field of a type that no column has, where the derive knows what to write instead.
 #[track_caller]
 pub const fn no_column(is_column: bool, ty: &str, help: &str) {
     if !is_column {
@@ -244,7 +246,8 @@ pub const fn no_column(is_column: bool, ty: &str, help: &str) {
     }
 }
 
-/// `#[derive(YdbColumn)]` on a newtype: around a type that is never NULL, and stored as a type that it can carry.
+/// Refuses a newtype with `#[derive(YdbColumn)]` around a type that may be NULL, or one stored as a type that its field
+/// cannot carry.
 #[track_caller]
 pub const fn newtype(name: &str, inner: ColumnInfo, info: ColumnInfo) {
     let message = Message::rule("column_type").text("newtype ").name(name);

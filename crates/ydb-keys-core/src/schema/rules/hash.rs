@@ -1,4 +1,4 @@
-//! Rules of the hash or bucket that leads a key or an index: what it is computed over.
+//! Rules of the inputs of a hash or bucket that leads a key or an index.
 
 use super::advice::{
     Gathered, bucket_input, bucketed_index, bucketed_key, gathered_by, gathered_by_hash, many_values, modulo,
@@ -9,7 +9,7 @@ use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::YdbType;
 use crate::types::const_text::{Message, any, refuse};
 
-/// The input at position `input` of the hash that leads the key: a key column that the server, too, can hash.
+/// Checks the input at position `input` of the hash that leads the key: the server, too, must be able to hash it.
 #[track_caller]
 pub const fn hash_input(table: &Table<'_>, input: usize) {
     let Some(hash) = table.hash else { return };
@@ -19,7 +19,8 @@ pub const fn hash_input(table: &Table<'_>, input: usize) {
     can_be_hashed(table, None, &hash, &table.columns[hash.inputs[input]])
 }
 
-/// The foreign hash that leads the key: of a type that a key takes, and with an expression of its inputs.
+/// Checks the foreign hash that leads the key: its type must be one that a key takes, and its expression must name its
+/// inputs.
 #[track_caller]
 pub const fn foreign_hash(table: &Table<'_>) {
     let Some(hash) = table.hash else { return };
@@ -71,7 +72,7 @@ const fn names_input(table: &Table<'_>, hash: &HashDef<'_>, bytes: &[u8], at: us
     })
 }
 
-/// The input at position `input` of the hash that leads an index: the same.
+/// Checks the input at position `input` of the hash that leads an index: the server, too, must be able to hash it.
 #[track_caller]
 pub const fn index_hash_input(table: &Table<'_>, index: usize, input: usize) {
     let index = &table.indexes[index];
@@ -85,7 +86,7 @@ pub const fn index_hash_input(table: &Table<'_>, index: usize, input: usize) {
 #[track_caller]
 const fn can_be_hashed(table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &HashDef<'_>, column: &ColumnDef<'_>) {
     if column.is_nullable() {
-        // Without the allowance the key column itself is refused, and once is enough.
+        // Without the allowance, the key column itself is refused, and one error is enough.
         if table.allows(Rule::NullableKey) {
             hashes(table, index, hash, column)
                 .text(", which is nullable\nnote: NULL has no bytes to hash\nhelp: hash over the key columns that are never NULL")
@@ -116,7 +117,7 @@ const fn can_be_hashed(table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &H
     }
 }
 
-/// Starts a message about the hash column of a table, or of an index of it.
+/// Begins a message about the hash column of a table, or of an index of it.
 const fn about_hash(id: &str, table: &Table<'_>, index: Option<&IndexDef<'_>>, hash: &HashDef<'_>) -> Message {
     let message =
         Message::rule(id).text(if hash.buckets.is_some() { "bucket column " } else { "hash column " }).name(hash.name);
@@ -137,7 +138,7 @@ const fn hashes(
     about_hash("hash", table, index, hash).text(" is computed over ").name(column.name)
 }
 
-/// What is wrong with a hash over columns that do not tell the rows of a day, or of a value, apart.
+/// Returns the fault of a hash over columns that do not tell the rows of a day, or of a value, apart.
 const fn why(gathered: Gathered) -> &'static str {
     match gathered {
         Gathered::Day => {
@@ -150,7 +151,7 @@ const fn why(gathered: Gathered) -> &'static str {
     }
 }
 
-/// What is wrong with the hash that leads an index: it gathers rows.
+/// Returns the message about the hash that leads an index, if the hash gathers rows.
 pub const fn few_in_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Message> {
     let Some(hash) = index.hash else { return None };
     let Some(gathered) = gathered_by(table, &hash) else { return None };
@@ -170,7 +171,7 @@ pub const fn few_in_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Mes
     Some(message.exception("if the table takes few writes, write `allow(hot_index, reason = \"...\")`"))
 }
 
-/// What is wrong with the hash that leads the key: it gathers rows.
+/// Returns the message about the hash that leads the key, if the hash gathers rows.
 pub const fn few_hashes(table: &Table<'_>) -> Option<Message> {
     let Some(hash) = table.hash else { return None };
     let Some(gathered) = gathered_by_hash(table) else { return None };

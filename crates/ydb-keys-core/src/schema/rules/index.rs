@@ -1,4 +1,4 @@
-//! Rules of secondary indexes and of buckets; how a table goes on splitting.
+//! Rules of secondary indexes and of buckets, and of splitting a table by load.
 
 use super::advice::{bucket_input, bucketed_index, gathered_by, renamed};
 use super::key::how_few;
@@ -6,12 +6,13 @@ use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::schema::{ByLoad, BySize, IndexKind, Partitioning, Rule, Store};
 use crate::types::const_text::{Message, any, contains, refuse};
 
-/// Starts a message about an index.
+/// Begins a message about an index.
 const fn about_index(id: &str, table: &Table<'_>, index: &IndexDef<'_>) -> Message {
     Message::rule(id).text("index ").name(index.name).text(" of table ").name(table.name)
 }
 
-/// The column at position `position` of an index: of a type YDB takes in a key, and spread if it is the first.
+/// Checks the column at position `position` of an index: its type must be one that YDB takes in a key. The first column
+/// must spread the rows.
 #[track_caller]
 pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     let index = &table.indexes[index];
@@ -32,10 +33,10 @@ pub const fn index_column(table: &Table<'_>, index: usize, position: usize) {
     }
 }
 
-/// What is wrong with the first column of an index: whether the rows of the index spread by it.
+/// Returns the message about the first column of an index, if it does not spread the rows of the index.
 pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Message> {
     let column = &table.columns[index.on[0]];
-    // What a hash or a bucket spreads may grow after it.
+    // A column after a hash or a bucket may grow.
     if index.hash.is_some() || table.allows(Rule::HotIndex) {
         return None;
     }
@@ -60,7 +61,7 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
         .text(load)
         .text("; an index is another table, partitioned by key ranges too\nhelp: ");
     let message = match bucket_input(table, true) {
-        // A unique index would be unique within each bucket only.
+        // A unique index with a bucket would be unique only within each bucket.
         Some(input) if column.is_monotonic() && !matches!(index.kind, IndexKind::Unique) => {
             bucketed_index(message.text("put a bucket in front, "), table, index, input).text(", or ")
         }
@@ -70,8 +71,8 @@ pub const fn hot_index(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Messag
     Some(message.exception("if the table takes few writes, write `allow(hot_index, reason = \"...\")`"))
 }
 
-/// Returns `true` if the first column of an index grows or has few values, or its hash is of nothing but few values and
-/// dates.
+/// Returns `true` if the first column of an index grows or has few values. An index with a hash breaks the rule if the
+/// hash covers nothing but few values and dates.
 pub const fn breaks_hot_index(table: &Table<'_>) -> bool {
     any!(i < table.indexes.len(), {
         let index = &table.indexes[i];
@@ -83,18 +84,18 @@ pub const fn breaks_hot_index(table: &Table<'_>) -> bool {
     })
 }
 
-// How many buckets a table or an index can have: so many that each statement over all of them stays within YDB's limit
+// Limit on the number of buckets of a table or an index: each statement over all of them must stay within YDB's limit
 // of text.
 //
-// The longest one merges the buckets in order, in its shortest form ([`Query`](crate::statements)): a branch for each
-// bucket, in which names are all that varies. A number of buckets is permanent, so the limit depends on nothing that
-// may change later: not on the other columns, only on the path, the index, and the columns that rows are sorted by.
+// The longest statement merges the buckets in order, in its shortest form ([`Query`](crate::statements)): a branch for
+// each bucket, in which only names vary. A number of buckets is permanent, so the limit depends on nothing that may
+// change later: not on the other columns, only on the path, the index, and the columns that rows are sorted by.
 
-/// Bytes of a query's text that YDB's documentation allows: 10 KB, read as the smaller of its two meanings. A server's
-/// configuration may say otherwise (`QueryLimitBytes`, which counts DDL too).
+/// Greatest length of a query's text in bytes, as YDB's documentation allows: 10 KB, read as the smaller of its two
+/// meanings. A server's configuration may say otherwise (`QueryLimitBytes`, which counts DDL too).
 pub const TEXT_LIMIT: usize = 10_000;
 
-/// `primary_key(b = .. % n, ..)`: n buckets fit into a statement.
+/// Refuses `primary_key(b = .. % n, ..)` if n buckets do not fit into a statement.
 #[track_caller]
 pub const fn bucket(table: &Table) {
     if let Some(hash) = table.hash {
@@ -102,7 +103,7 @@ pub const fn bucket(table: &Table) {
     }
 }
 
-/// `index(.., on(b = .. % n, ..))`: the same.
+/// Refuses `index(.., on(b = .. % n, ..))` if n buckets do not fit into a statement.
 #[track_caller]
 pub const fn index_bucket(table: &Table, index: usize) {
     let index = &table.indexes[index];
@@ -140,7 +141,7 @@ const fn check(table: &Table, index: Option<&IndexDef>, hash: &HashDef) {
         .refuse()
 }
 
-/// The greatest power of two that is at most `most`.
+/// Returns the greatest power of two that is at most `most`.
 const fn power_of_two(most: u32) -> u32 {
     let mut power = 1;
     while power * 2 <= most {
@@ -149,11 +150,11 @@ const fn power_of_two(most: u32) -> u32 {
     power
 }
 
-/// The names of the columns that the rows of a bucket are sorted by, measured.
+/// Lengths of the names of the columns that the rows of a bucket are sorted by.
 #[derive(Clone, Copy)]
 struct Order {
     columns: usize,
-    /// Bytes of all names, and of the longest one.
+    /// Bytes of all names; `longest` has those of the longest name.
     names: usize,
     longest: usize,
     /// Bytes of the names in a condition "after this row", which names a column up to three times.
@@ -167,7 +168,7 @@ impl Order {
         Order { columns: self.columns + 1, names, longest, compared: self.compared + mentions * name.len() }
     }
 
-    /// Those of a table or of an index: its columns, and then the primary key, each once.
+    /// Measures the columns that sort a table or an index: those of the index, and then of the primary key, each once.
     const fn of(table: &Table, index: Option<&IndexDef>) -> Self {
         let mut order = Order { columns: 0, names: 0, longest: 0, compared: 0 };
         let on = match index {
@@ -195,8 +196,9 @@ impl Order {
     }
 }
 
-/// The greatest number of buckets whose statements stay within [`TEXT_LIMIT`], for the bucket that leads a table or one
-/// of its indexes. Each number below is the length of a piece of text, of parameters and arguments of two digits.
+/// Returns the greatest number of buckets whose statements stay within [`TEXT_LIMIT`], for the bucket that leads a
+/// table or one of its indexes. Each number below is the length of a piece of text, with two digits for each number of
+/// a parameter or argument.
 pub const fn most_buckets(table: &Table, index: Option<&IndexDef>) -> u32 {
     let (lead, view) = match index {
         None => (table.hash, 0),
@@ -210,16 +212,18 @@ pub const fn most_buckets(table: &Table, index: Option<&IndexDef>) -> u32 {
     // $c = ($c60, ..) -> (($c60 <= $p60 OR $c60 IS NULL) AND $c60 >= $p60 AND ($c60 < $p60 OR $c60 IS NULL OR ($c60 =
     // $p60 AND ..))); SELECT * FROM ( .. ) ORDER BY `a` DESC, .. LIMIT $p60;
     let mut merged = declared + 120 + 58 * order.columns + order.names + 9 * order.columns;
-    // (SELECT * FROM `path` VIEW `view` WHERE `lead` = 0u AND $c(`a`, ..) ORDER BY `lead` DESC, `a` DESC, .. LIMIT $p60)
-    // UNION ALL
+    // (SELECT * FROM `path` VIEW `view` WHERE `lead` = 0u AND $c(`a`, ..) ORDER BY `lead` DESC, `a` DESC, .. LIMIT
+    // $p60) UNION ALL
     let number = if order.columns + 3 > 10 { 2 } else { 1 };
     let mut branch = 75 + number + path + view + 2 * lead + 2 * order.names + 13 * order.columns;
     if index.is_some() {
-        // The buckets of an index give the names of its columns, and the first rows of all are joined with the table.
+        // The buckets of an index give the names of its columns, and the first rows of all buckets are joined with the
+        // table.
         branch += order.names + 4 * order.columns;
         merged += 200 + path + 4 * order.names + 30 * order.columns;
     }
-    // SELECT COUNT(*) AS `count` FROM (SELECT `lead` FROM `path` VIEW `view` WHERE `lead` IN (..) AND `a` = .. LIMIT $p60);
+    // SELECT COUNT(*) AS `count` FROM (SELECT `lead` FROM `path` VIEW `view` WHERE `lead` IN (..) AND `a` = .. LIMIT
+    // $p60);
     // SELECT * FROM `path` VIEW `view` WHERE `lead` IN (..) AND `a` = .. ORDER BY `a` DESC, .. LIMIT $p60;
     let compared = order.compared + 60 * order.columns + 3 * order.longest + order.names + 9 * order.columns;
     let mut counted = declared + 160 + path + view + 2 * lead + compared;
@@ -240,12 +244,12 @@ const fn digits(number: u32) -> usize {
     match number {
         0..=9 => 1,
         10..=99 => 2,
-        // No more fit.
+        // Numbers of more digits do not fit into the text.
         _ => 3,
     }
 }
 
-/// Bytes of a path in backticks, without these: what YQL escapes becomes longer.
+/// Returns the bytes of a path in backticks, not counting the backticks. Characters that YQL escapes count more.
 const fn quoted(path: &str) -> usize {
     let (bytes, mut length, mut i) = (path.as_bytes(), 0, 0);
     while i < bytes.len() {
@@ -261,7 +265,8 @@ const fn quoted(path: &str) -> usize {
     length
 }
 
-/// `partitioning(by_load = off)`, and a table that is never split: an overloaded partition stays as it is.
+/// Refuses a row table that is never split by load, because an overloaded partition stays as it is:
+/// `partitioning(by_load = off)`.
 ///
 /// YDB advises to split by load (dev/tables/partitioning/anti-patterns, troubleshooting: overloaded shards). A model
 /// that says nothing of load leaves it to YDB and is not judged.
@@ -270,7 +275,7 @@ pub const fn by_load(table: &Table<'_>) {
     refuse(unsplit(table))
 }
 
-/// What is wrong with how a row table is split by load.
+/// Returns the message about a row table whose partitions no load splits.
 pub const fn unsplit(table: &Table<'_>) -> Option<Message> {
     let Some(partitioning) = table.partitioning else { return None };
     if !breaks_partitioning_by_load(table) || table.allows(Rule::PartitioningByLoad) {
@@ -296,7 +301,7 @@ pub const fn breaks_partitioning_by_load(table: &Table<'_>) -> bool {
     }
 }
 
-/// The fault of a computed column of the new model.
+/// Returns the message about a computed column that the new model of a table computes in another way than the old one.
 pub const fn recomputed(new: &Table<'_>, hash: &HashDef<'_>) -> Message {
     let message = Message::rule("duplicate_column")
         .text("the two models of table ")

@@ -31,7 +31,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// Skips digits and counts them.
+    /// Skips digits and returns their number.
     const fn digits(&mut self) -> usize {
         let start = self.at;
         while self.peek().is_ascii_digit() {
@@ -40,7 +40,7 @@ impl Cursor<'_> {
         self.at - start
     }
 
-    /// A number of any width, cut off at the greatest.
+    /// Reads a number of any width; a number beyond `i64` becomes the greatest one.
     const fn count(&mut self) -> i64 {
         let (mut i, mut value) = (self.at, 0_i64);
         self.digits();
@@ -51,7 +51,7 @@ impl Cursor<'_> {
         value
     }
 
-    /// The microseconds of the digits after a point; smaller parts are cut off.
+    /// Reads the digits after a point as microseconds; smaller parts are cut off.
     const fn micros(&mut self) -> i64 {
         let (mut unit, mut micros) = (100_000, 0);
         while self.peek().is_ascii_digit() {
@@ -62,14 +62,14 @@ impl Cursor<'_> {
         micros
     }
 
-    /// A number of exactly `width` digits, or -1.
+    /// Reads a number of exactly `width` digits, or returns -1.
     const fn number(&mut self, width: usize) -> i64 {
         let start = self.at;
         let value = self.count();
         if self.at - start == width { value } else { -1 }
     }
 
-    /// `2024-02-29`, from `first_year` to `last_year`.
+    /// Reads a date such as `2024-02-29`; returns `true` if it exists and its year is from `first_year` to `last_year`.
     const fn date(&mut self, first_year: i64, last_year: i64) -> bool {
         let year = self.number(4);
         let month = if self.take(b'-') { self.number(2) } else { -1 };
@@ -77,7 +77,7 @@ impl Cursor<'_> {
         first_year <= year && year <= last_year && 1 <= day && day <= days_of_month(year, month)
     }
 
-    /// `T23:59:59`.
+    /// Reads a time of day such as `T23:59:59`; returns `true` if it exists.
     const fn time(&mut self) -> bool {
         let hour = if self.take(b'T') { self.number(2) } else { -1 };
         let minute = if self.take(b':') { self.number(2) } else { -1 };
@@ -86,19 +86,20 @@ impl Cursor<'_> {
     }
 }
 
-/// The years that four digits can write and the type can hold.
+/// Returns the first and the last year that four digits can write and the type can hold.
 const fn years(wide: bool) -> (i64, i64) {
     if wide { (1, 9999) } else { (1970, 2105) }
 }
 
-/// `2024-02-29`
+/// Returns `true` if the text is a date: `2024-02-29`.
 pub(super) const fn is_date(text: &str, wide: bool) -> bool {
     let mut cursor = Cursor::new(text);
     let (first, last) = years(wide);
     cursor.date(first, last) && cursor.done()
 }
 
-/// `2024-02-29T23:59:59Z`, with up to `fraction` digits after the seconds.
+/// Returns `true` if the text is a point in time: `2024-02-29T23:59:59Z`, with up to `fraction` digits after the
+/// seconds.
 pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
     let mut cursor = Cursor::new(text);
     let (first, last) = years(wide);
@@ -114,11 +115,11 @@ pub(super) const fn is_time(text: &str, wide: bool, fraction: usize) -> bool {
     cursor.take(b'Z') && cursor.done()
 }
 
-/// Seconds of the longest interval: YDB's Interval stays below 136 years, the span of its Timestamp.
+/// Limit of an interval in seconds: YDB's Interval stays below 136 years, the span of its Timestamp.
 const MAX_SECONDS: i64 = 49_673 * 86_400;
 
-/// The microseconds of `P30D`, `P1DT2H`, `PT0.5S`, `P2W`: what YQL's `Interval("...")` reads. Years and months have no
-/// fixed length.
+/// Parses an interval as YQL's `Interval("...")` reads it, and returns its microseconds: `P30D`, `P1DT2H`, `PT0.5S`,
+/// `P2W`. Years and months are refused, because they have no fixed length.
 pub const fn duration(text: &str) -> Option<i64> {
     let mut cursor = Cursor::new(text);
     if !cursor.take(b'P') {
@@ -171,17 +172,17 @@ pub const fn duration(text: &str) -> Option<i64> {
     if parts > 0 { length(seconds, micros) } else { None }
 }
 
-/// Microseconds, where YDB's type can hold them.
+/// Returns a length in microseconds; `None` if YDB's type cannot hold it.
 const fn length(seconds: i64, micros: i64) -> Option<i64> {
     if seconds < MAX_SECONDS { Some(seconds * 1_000_000 + micros) } else { None }
 }
 
-/// `seconds + count * unit`, or more than any interval has.
+/// Returns `seconds + count * unit`; a sum beyond `i64` becomes the greatest number, which no interval has.
 const fn add(seconds: i64, count: i64, unit: i64) -> i64 {
     seconds.saturating_add(count.saturating_mul(unit))
 }
 
-/// `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`
+/// Returns `true` if the text is a UUID: `f81d4fae-7dec-11d0-a765-00a0c91e6bf6`.
 pub(super) const fn is_uuid(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 36

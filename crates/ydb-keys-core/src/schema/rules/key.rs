@@ -1,4 +1,4 @@
-//! Rules of primary keys: null, type, whether the leading column spreads the rows; tables of distinct names.
+//! Rules of primary keys: NULL, types, and whether the leading column spreads the rows; distinct names of tables.
 
 use super::advice::{
     better_leader, bucket_input, bucketed_key, gathered_by_hash, hashed_key, many_values, reordered_key,
@@ -8,12 +8,13 @@ use crate::schema::{Rule, Store};
 use crate::types::YdbType;
 use crate::types::const_text::{Message, any, refuse, same};
 
-/// Starts a message about a column of a table.
+/// Begins a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     Message::rule(id).text("column ").name(column.name).text(" of table ").name(table.name)
 }
 
-/// The key column at position `position` of [`Table::key`]: never NULL, of a type YDB takes, and spread if it leads.
+/// Checks the key column at position `position` of [`Table::key`]: it must never be NULL, its type must be one that YDB
+/// takes, and a leading column must spread the rows.
 #[track_caller]
 pub const fn key_column(table: &Table<'_>, position: usize) {
     let column = &table.columns[table.key[position]];
@@ -27,7 +28,7 @@ pub const fn key_column(table: &Table<'_>, position: usize) {
     }
 }
 
-/// What is wrong with a key column that may be NULL; `leads` for the leading one.
+/// Returns the message about a key column that may be NULL. `leads` is `true` for the leading column.
 pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) -> Option<Message> {
     if !column.is_nullable() {
         return None;
@@ -45,7 +46,7 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
         return None;
     }
     let message = message.text(" is a nullable key column\nnote: every comparison with NULL fails, so `=` and `<` silently skip the rows with NULL in it\nhelp: remove the `Option` around its type");
-    // A hash has no bytes for NULL, so there the allowance would only lead to the next error.
+    // A hash has no bytes for NULL, so with a hash the allowance would only lead to the next error.
     Some(if is_hashed(table, column) {
         message
     } else {
@@ -53,7 +54,7 @@ pub const fn not_null(table: &Table<'_>, column: &ColumnDef<'_>, leads: bool) ->
     })
 }
 
-/// Returns `true` if a key column is nullable; the leading one is refused for itself, with a better message.
+/// Returns `true` if a key column is nullable. The leading one is refused by another check, with a better message.
 pub const fn breaks_nullable_key(table: &Table<'_>) -> bool {
     any!(i < table.key.len(), table.columns[table.key[i]].is_nullable())
 }
@@ -85,7 +86,8 @@ const fn key_type(table: &Table<'_>, column: &ColumnDef<'_>) {
     }
 }
 
-/// What is wrong with the column that leads the key of a row table without a hash: whether the rows spread by it.
+/// Returns the message about the column that leads the key of a row table without a hash, if it does not spread the
+/// rows.
 pub const fn lead(table: &Table<'_>) -> Option<Message> {
     let Some(column) = leader(table) else { return None };
     if column.is_monotonic() {
@@ -113,7 +115,7 @@ pub const fn lead(table: &Table<'_>) -> Option<Message> {
     None
 }
 
-/// The column that leads the key of a row table without a hash.
+/// Returns the column that leads the key of a row table without a hash; `None` for other tables.
 const fn leader<'a>(table: &Table<'a>) -> Option<&'a ColumnDef<'a>> {
     match table.key {
         [first, ..] if matches!(table.store, Store::Row) && table.hash.is_none() => Some(&table.columns[*first]),
@@ -121,8 +123,8 @@ const fn leader<'a>(table: &Table<'a>) -> Option<&'a ColumnDef<'a>> {
     }
 }
 
-/// Returns `true` if a column that grows leads the key. For a UUID the allowance switches off the check of its version,
-/// which is made when a row is written.
+/// Returns `true` if a column that grows leads the key. For a UUID, the allowance switches off the check of its version
+/// when a row is written.
 pub const fn breaks_monotonic_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_monotonic() || matches!(column.ty, YdbType::Uuid),
@@ -130,7 +132,7 @@ pub const fn breaks_monotonic_leading_key(table: &Table<'_>) -> bool {
     }
 }
 
-/// Returns `true` if a plain number leads the key, undeclared.
+/// Returns `true` if a plain number leads the key, with undeclared distribution.
 pub const fn breaks_undeclared_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => {
@@ -140,7 +142,7 @@ pub const fn breaks_undeclared_leading_key(table: &Table<'_>) -> bool {
     }
 }
 
-/// Returns `true` if a column with few values leads the key, or a hash of nothing but few values and dates.
+/// Returns `true` if a column with few values leads the key, or a hash over nothing but few values and dates.
 pub const fn breaks_low_cardinality_leading_key(table: &Table<'_>) -> bool {
     match leader(table) {
         Some(column) => column.is_low_cardinality() && !column.is_monotonic(),
@@ -161,7 +163,7 @@ const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
         ")\nnote: all new rows are added at the end of the table, so one partition handles all the inserts\nhelp: ",
     );
     let message = match (bucket_input(table, true), better_leader(table)) {
-        // The server assigns a serial after the hash would have to be known.
+        // The server assigns a serial, but the hash must be known before.
         (Some(input), _) if column.serial => {
             bucketed_key(message.text("put a bucket of a value that the application knows in front, "), table, input)
                 .text(", or ")
@@ -183,14 +185,14 @@ const fn monotonic(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
         .exception("if the table takes few inserts, write `allow(monotonic_leading_key, reason = \"...\")`")
 }
 
-/// A leading column whose values are few.
+/// Returns the message about a leading column that has few values.
 const fn low_cardinality(table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
     let message = about("low_cardinality_leading_key", table, column)
         .text(" leads the key and has ")
         .text(how_few(column))
         .text("\nnote: the rows of each value are stored together, so a few partitions take all the load\nhelp: ");
     match many_values(table, 1) {
-        // Its rows are to be in order of time, in each of the few values.
+        // Rows are to be in order of time, within each of the few values.
         Some(input) if is_ordered(table) && bucket_input(table, false).is_some() => {
             bucketed_key(message.text("put a bucket of a column with many values in front, "), table, input)
         }
@@ -213,7 +215,7 @@ const fn is_ordered(table: &Table<'_>) -> bool {
     table.key.len() > 1 && table.columns[table.key[1]].is_monotonic()
 }
 
-/// How many values a column with few of them has, in words.
+/// Returns in words how many values a column with few of them has.
 pub(super) const fn how_few(column: &ColumnDef<'_>) -> &'static str {
     if column.info.low_cardinality { "a handful of values" } else { "at most 256 values" }
 }
@@ -221,7 +223,8 @@ pub(super) const fn how_few(column: &ColumnDef<'_>) -> &'static str {
 /// Refuses two models with the same table.
 #[track_caller]
 pub const fn distinct_tables<const N: usize>(tables: &[&Table; N], models: &[&str; N]) {
-    // Lists of the tables whose paths have the same checksum: to compare all with all is slow for hundreds of models.
+    // Tables whose paths have the same checksum are in one list: to compare all with all is slow for hundreds of
+    // models.
     let (mut last, mut before) = ([N; N], [N; N]);
     let mut i = 0;
     while i < N {

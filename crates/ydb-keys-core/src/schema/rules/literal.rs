@@ -1,4 +1,4 @@
-//! Which literals are exactly of a column's type; which decimal ones are numbers of a Float or Double.
+//! Literals: whether one has exactly a column's type, and whether a decimal one is a number of a Float or Double.
 
 use super::iso8601::{duration, is_date, is_time, is_uuid};
 use crate::schema::{DefaultValue, KeyLiteral};
@@ -30,7 +30,7 @@ const fn is_literal(value: DefaultValue, ty: YdbType) -> bool {
     }
 }
 
-/// Returns `true` if a text is a literal of type `ty`, as YDB's constructors of the type's name take it.
+/// Returns `true` if a text is a literal of type `ty` as YQL's constructor of that type takes it.
 pub const fn is_text(text: &str, ty: YdbType) -> bool {
     match ty {
         YdbType::Utf8 | YdbType::String => true,
@@ -47,7 +47,7 @@ pub const fn is_text(text: &str, ty: YdbType) -> bool {
     }
 }
 
-/// Returns `true` if literals of type `ty` are written as this one is, so that only its value is wrong.
+/// Returns `true` if literals of type `ty` are written in the same form as this one, so that only its value is wrong.
 pub(super) const fn is_written_as(value: DefaultValue, ty: YdbType) -> bool {
     match value {
         DefaultValue::Text(_) => {
@@ -59,7 +59,7 @@ pub(super) const fn is_written_as(value: DefaultValue, ty: YdbType) -> bool {
     }
 }
 
-/// The literal to write for a default of type `ty`, for the error message; empty where there is none.
+/// Returns the literal to write for a default of type `ty`, for the error message; empty where there is none.
 pub(super) const fn expected_default(ty: YdbType) -> &'static str {
     match ty {
         YdbType::Bool => "`true` or `false`",
@@ -114,7 +114,7 @@ pub(super) const fn is_key_literal(value: KeyLiteral, ty: YdbType) -> bool {
     }
 }
 
-/// Returns `true` if `left` sorts before `right`, and whether they are equal; of values of one type.
+/// Returns whether `left` sorts before `right`, and whether they are equal. Both values have the same type.
 pub(super) const fn compare(left: KeyLiteral, right: KeyLiteral) -> (bool, bool) {
     match (left, right) {
         (KeyLiteral::Bool(left), KeyLiteral::Bool(right)) => (!left && right, left == right),
@@ -135,12 +135,12 @@ const fn compare_bytes(left: &[u8], right: &[u8]) -> (bool, bool) {
     (left.len() < right.len(), left.len() == right.len())
 }
 
-// Which decimal literals are numbers of a Float or a Double: not so large that they are infinite, not so small that
+// Decimal literals that are no numbers of a Float or a Double: those so large that they are infinite, or so small that
 // they are zero.
 //
 // A constant function cannot parse a float, and need not. A literal is `0.d1 d2 d3 .. * 10^e` with `d1 > 0`; two such
-// numbers compare by `e`, then by their digits. The limits are halfway between the last number of the type and what
-// would come after it.
+// numbers compare by `e`, then by their digits. The limits are halfway between the last number of the type and the
+// number that would come after it.
 
 /// A positive number: `0.digits * 10^exponent`.
 struct Limit {
@@ -148,24 +148,24 @@ struct Limit {
     exponent: i64,
 }
 
-/// From 2^128 - 2^103 on a Float is infinite.
+/// Least number that is infinite as a Float: 2^128 - 2^103.
 const FLOAT_INFINITE: Limit = Limit { digits: "340282356779733661637539395458142568448", exponent: 39 };
-/// From 2^1024 - 2^970 on a Double is infinite.
+/// Least number that is infinite as a Double: 2^1024 - 2^970.
 const DOUBLE_INFINITE: Limit = Limit {
     digits: "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872070963\
              3028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153176447573027\
              0069855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792",
     exponent: 309,
 };
-/// Up to 2^-150 a Float is zero; its first digits.
+/// Greatest number that is zero as a Float, 2^-150: its first digits.
 const FLOAT_ZERO: Limit = Limit { digits: "7006492321624085354618647916449580656401", exponent: -45 };
-/// Up to 2^-1075 a Double is zero; its first digits.
+/// Greatest number that is zero as a Double, 2^-1075: its first digits.
 const DOUBLE_ZERO: Limit = Limit { digits: "2470328229206232720882843964341106861825", exponent: -323 };
 
-/// Exponents are cut off here, far beyond both types.
+/// Bound of exponents, far beyond both types. Greater ones are cut off.
 const FAR: i64 = 1_000_000;
 
-/// What the literal is in the type, a Float or a Double, if it is not a number of it: infinite or zero.
+/// Returns `"infinite"` or `"zero"` if the literal has no number in the type, a Float or a Double.
 pub(super) const fn float_fault(text: &str, ty: YdbType) -> Option<&'static str> {
     let (infinite, zero) = match ty {
         YdbType::Float => (FLOAT_INFINITE, FLOAT_ZERO),
@@ -183,7 +183,7 @@ const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'e' | b'E')
 }
 
-/// The `e` of `0.d1 d2 .. * 10^e`; `None` for zero.
+/// Returns the `e` of `0.d1 d2 .. * 10^e`; `None` for zero.
 const fn exponent(text: &[u8]) -> Option<i64> {
     let (mut i, mut exponent, mut after_point, mut started) = (0, 0, false, false);
     while i < text.len() && !is_mark(text[i]) {
@@ -210,7 +210,7 @@ const fn exponent(text: &[u8]) -> Option<i64> {
     if started { Some(exponent + if negative { -written } else { written }) } else { None }
 }
 
-/// Returns `true` if the number is less than the limit, its sign left aside.
+/// Returns `true` if the number without its sign is less than the limit.
 const fn is_less(text: &[u8], exponent: i64, limit: &Limit) -> bool {
     if exponent != limit.exponent {
         return exponent < limit.exponent;
@@ -227,8 +227,8 @@ const fn is_less(text: &[u8], exponent: i64, limit: &Limit) -> bool {
         }
         i += 1;
     }
-    // The literal has fewer digits: what the limit has more makes it greater, unless it is all zeros, which no limit
-    // ends with.
+    // The literal has fewer digits than the limit. The further digits of the limit make it greater, because no limit
+    // ends with zeros.
     at < digits.len()
 }
 
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(text("Z", "a"), (true, false));
     }
 
-    /// Literals on both sides of each limit, and whether Rust's own parser finds them infinite or zero.
+    /// Has literals on both sides of each limit, and compares with Rust's own parser.
     #[test]
     fn the_limits_are_those_of_the_types() {
         let texts = [

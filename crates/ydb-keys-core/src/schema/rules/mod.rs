@@ -1,8 +1,8 @@
 //! The rules that need to know a column's type, as constant functions over a table's schema.
 //!
-//! The derive calls each one in a constant of its own, spanned at the token to change. A broken rule ends the
-//! evaluation, and the compiler shows the message there. Working on the schema instead of on the tokens, they see
-//! through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
+//! The derive calls each rule in a constant of its own, spanned at the token to change. A broken rule ends the
+//! evaluation, and the compiler shows the message there. The rules work on the schema instead of on the tokens, so they
+//! see through aliases and newtypes; see `docs/decisions/0001-type-rules-are-constants.md`.
 
 mod advice;
 mod column;

@@ -1,9 +1,9 @@
-//! The known name that was probably meant, also at compile time.
+//! Search for the known name that was probably meant, also at compile time.
 
-/// Longer names are not compared: it would take the compiler too long.
+/// Longest name that is compared, in bytes. Longer ones would take the compiler too long.
 const LONGEST: usize = 32;
 
-/// Of the names seen so far, the one most like a word.
+/// Search for the name that is most like a word, among the names seen so far.
 pub struct Nearest<'a> {
     word: &'a str,
     best: Option<(usize, &'a str)>,
@@ -43,9 +43,9 @@ impl<'a> Nearest<'a> {
     }
 }
 
-/// Bytes to insert, delete, replace or swap.
+/// Returns how many bytes must be inserted, deleted, replaced or swapped to turn one text into the other.
 const fn distance(left: &[u8], right: &[u8]) -> usize {
-    // The rows before the last, the last, and the current prefix of `left`.
+    // The last but one row, the last row, and the row of the current prefix of `left`.
     let mut rows = [[0_usize; LONGEST + 1]; 3];
     let mut j = 0;
     while j <= right.len() {

@@ -1,35 +1,35 @@
-//! Rules of rows with some of a table's columns: the columns exist, can be read, and are where they are said to be.
+//! Rules of rows with some of a table's columns: the columns exist, fields can hold them, and the named index has them.
 
 use super::column::one_of;
 use super::nearest::Nearest;
 use crate::schema::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::const_text::{Message, any, contains, find, same};
 
-/// A row and the table it is of.
+/// A row and the table whose columns it has.
 pub struct RowCheck {
-    /// The table of `of`.
+    /// Table of `of`.
     pub table: &'static Table,
-    /// The struct.
+    /// Name of the struct.
     pub name: &'static str,
-    /// Its columns.
+    /// Columns of the struct.
     pub columns: &'static [ColumnDef],
-    /// The index of `covered_by`.
+    /// Name of the index of `covered_by`.
     pub index: Option<&'static str>,
 }
 
 impl RowCheck {
-    /// "row `OrderTotal` reads column `amount`"
+    /// Begins a message: "row `OrderTotal` reads column `amount`".
     const fn reads(&self, column: &ColumnDef) -> Message {
         Message::rule("row").text("row ").name(self.name).text(" reads column ").name(column.name)
     }
 
-    /// The index of `covered_by`, if the table has it.
+    /// Returns the index of `covered_by`, if the table has it.
     const fn index(&self) -> Option<&'static IndexDef> {
         let Some(name) = self.index else { return None };
         self.table.index(name)
     }
 
-    /// The hash column of this name, which is not a field of the model.
+    /// Returns the hash column of this name, which is not a field of the model.
     const fn hash(&self, name: &str) -> Option<HashDef> {
         let mut number = 0;
         while let Some(hash) = self.table.computed_at(number) {
@@ -46,12 +46,12 @@ impl RowCheck {
     }
 }
 
-/// The name of a row's column: one of the table's, and in the index of `covered_by`.
+/// Refuses a column of a row that the table does not have, or that is not in the index of `covered_by`.
 #[track_caller]
 pub const fn row_column(row: &RowCheck, column: usize) {
     let column = &row.columns[column];
     if row.hash(column.name).is_some() {
-        // It leads the primary key, which every index holds, or an index.
+        // The column leads the primary key, which every index holds, or it leads an index.
         return;
     }
     let Some(position) = row.position(column.name) else { unknown_column(row, column) };
@@ -104,7 +104,7 @@ const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
     message.refuse()
 }
 
-/// The type of a row's field: it can carry the column's type, and NULL if the column can be NULL.
+/// Refuses a field of a row that cannot hold the column's type, or that takes no NULL although the column may be NULL.
 #[track_caller]
 pub const fn row_type(row: &RowCheck, column: usize) {
     let column = &row.columns[column];
@@ -113,7 +113,7 @@ pub const fn row_type(row: &RowCheck, column: usize) {
     } else if let Some(position) = row.position(column.name) {
         (row.table.columns[position].ty, row.table.columns[position].is_nullable())
     } else {
-        // Refused for its name.
+        // Another check has refused its name.
         return;
     };
     if !column.info.can_carry(ty) {
@@ -138,7 +138,7 @@ pub const fn row_type(row: &RowCheck, column: usize) {
     }
 }
 
-/// The columns of a flattened row: each as a column of the row itself.
+/// Checks `count` columns of a flattened row from `from` on, each like a column of the row itself.
 #[track_caller]
 pub const fn row_part(row: &RowCheck, from: usize, count: usize) {
     let mut column = from;
@@ -149,7 +149,8 @@ pub const fn row_part(row: &RowCheck, from: usize, count: usize) {
     }
 }
 
-/// The columns of a flattened row, `count` columns at `from`: no other column of row `name` has one of their names.
+/// Refuses a flattened row, `count` columns from `from` on, if another column of row `name` has the same name as one of
+/// them.
 #[track_caller]
 pub const fn row_distinct(name: &str, columns: &[ColumnDef], from: usize, count: usize) {
     let mut i = from;
@@ -173,7 +174,7 @@ pub const fn row_distinct(name: &str, columns: &[ColumnDef], from: usize, count:
     }
 }
 
-/// `covered_by = index`: the table has it.
+/// Refuses `covered_by = index` if the table does not have the index.
 #[track_caller]
 pub const fn row_index(row: &RowCheck) {
     let (Some(name), None) = (row.index, row.index()) else { return };
@@ -197,7 +198,7 @@ pub const fn row_index(row: &RowCheck) {
     message.refuse()
 }
 
-/// `; did you mean ...?` or nothing.
+/// Adds `; did you mean ...?` to a message, or nothing.
 const fn did_you_mean(message: Message, nearest: Nearest<'_>) -> Message {
     match nearest.name() {
         Some(name) => message.text("; did you mean ").name(name).text("?"),

@@ -1,4 +1,4 @@
-//! Rules of a table's settings: time to live, changefeeds, partitions, and what `allow` names.
+//! Rules of a table's settings: time to live, changefeeds, partitions, and the rules that `allow` names.
 
 use super::advice::{Gathered, gathered};
 use super::iso8601::duration;
@@ -16,12 +16,12 @@ const fn on_column(table: &Table, column: &ColumnDef<'_>) -> Message {
     about_ttl(table).text(" is on column ").name(column.name).text(" of type ").ydb_type(column.ty)
 }
 
-/// Numbers that count from 1970 need a unit; times have theirs.
+/// Returns `true` if a TTL on the type needs a unit: numbers do, times have their own.
 const fn needs_unit(ty: YdbType) -> bool {
     matches!(ty, YdbType::Uint32 | YdbType::Uint64 | YdbType::DyNumber)
 }
 
-/// `ttl(column = ..)`: a time, or a number with a unit.
+/// Refuses `ttl(column = ..)` of a column that is neither a time nor a number with a unit.
 #[track_caller]
 pub const fn ttl_column(table: &Table) {
     let Some(ttl) = table.ttl else { return };
@@ -38,7 +38,7 @@ pub const fn ttl_column(table: &Table) {
     }
 }
 
-/// `ttl(unit = ..)`: only for numbers.
+/// Refuses `ttl(unit = ..)` for a column that is not a number.
 #[track_caller]
 pub const fn ttl_unit(table: &Table) {
     let Some(ttl) = table.ttl else { return };
@@ -54,7 +54,7 @@ pub const fn ttl_unit(table: &Table) {
     }
 }
 
-/// `ttl(after = "..")`: an ISO 8601 duration that YQL can read.
+/// Refuses `ttl(after = "..")` that is not an ISO 8601 duration as YQL reads it.
 #[track_caller]
 pub const fn ttl_interval(table: &Table) {
     let Some(ttl) = table.ttl else { return };
@@ -69,14 +69,14 @@ pub const fn ttl_interval(table: &Table) {
 
 const SECOND: i64 = 1_000_000;
 
-/// The longest that YDB keeps records of a topic: `MaxPQLifetimeSeconds` of its schema shard.
+/// Longest time for which YDB keeps records of a topic, in microseconds: `MaxPQLifetimeSeconds` of its schema shard.
 const LONGEST: i64 = 31 * 86_400 * SECOND;
 
 const fn about_feed(table: &Table, feed: &ChangefeedDef) -> Message {
     Message::rule("changefeed").text("changefeed ").name(feed.name).text(" of table ").name(table.name)
 }
 
-/// `changefeed(.., retention = "..")`: from a second to 31 days.
+/// Refuses `changefeed(.., retention = "..")` outside of a second to 31 days.
 #[track_caller]
 pub const fn changefeed_retention(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
@@ -90,14 +90,14 @@ pub const fn changefeed_retention(table: &Table, position: usize) {
     says(table, feed, "retention", text, fault).text("`\"PT12H\"` for twelve hours, `\"P7D\"` for seven days").refuse()
 }
 
-/// Starts a message about a setting that is a duration, up to what to write.
+/// Begins a message about a setting that is a duration, up to the help's "write".
 const fn says(table: &Table, feed: &ChangefeedDef, setting: &str, text: &str, fault: &str) -> Message {
     let message = about_feed(table, feed).text(" says `").text(setting).text(" = \"").text(text);
     message.text("\"`, ").text(fault).text("\nhelp: write ")
 }
 
-/// `changefeed(.., barriers = "..")`: whole seconds. YDB cuts off the rest, and takes what is less than a second for
-/// no barriers at all (`yql_kikimr_exec.cpp`).
+/// Refuses `changefeed(.., barriers = "..")` that is not in whole seconds. YDB cuts off the rest, and takes less than a
+/// second for no barriers at all (`yql_kikimr_exec.cpp`).
 #[track_caller]
 pub const fn changefeed_barriers(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
@@ -110,7 +110,8 @@ pub const fn changefeed_barriers(table: &Table, position: usize) {
     says(table, feed, "barriers", text, fault).text("`\"PT10S\"` for a barrier every ten seconds").refuse()
 }
 
-/// `changefeed(.., min_partitions = n)`: YDB cuts the range of the leading column, as for `uniform`.
+/// Refuses `changefeed(.., min_partitions = n)` where YDB cannot divide the range of the leading column into equal
+/// parts, as for `uniform`.
 #[track_caller]
 pub const fn changefeed_partitions(table: &Table, position: usize) {
     let feed = &table.changefeeds[position];
@@ -140,7 +141,7 @@ const fn about(id: &str, table: &Table<'_>) -> Message {
     Message::rule(id).text("table ").name(table.name)
 }
 
-/// Name and type of the column at a position of the whole primary key, the hash column counted.
+/// Returns the name and the type of the column at a position of the whole primary key, the hash column counted.
 pub(super) const fn key_part<'a>(table: &Table<'a>, position: usize) -> (&'a str, YdbType) {
     let offset = match table.hash {
         Some(hash) if position == 0 => return (hash.name, hash.ty()),
@@ -151,7 +152,7 @@ pub(super) const fn key_part<'a>(table: &Table<'a>, position: usize) -> (&'a str
     (column.name, column.ty)
 }
 
-/// The number of buckets, if one leads the primary key.
+/// Returns the number of buckets, if a bucket leads the primary key.
 pub(super) const fn leading_buckets(table: &Table<'_>) -> Option<u32> {
     match table.hash {
         Some(hash) => hash.buckets,
@@ -163,7 +164,7 @@ const fn key_len(table: &Table<'_>) -> usize {
     table.key.len() + table.hash.is_some() as usize
 }
 
-/// `partitioning(uniform = n)`: the range of the leading column must be that of a Uint32 or a Uint64.
+/// Refuses `partitioning(uniform = n)` if the leading column is not a Uint32 or a Uint64, or is a bucket.
 #[track_caller]
 pub const fn uniform(table: &Table<'_>) {
     let (name, ty) = key_part(table, 0);
@@ -187,7 +188,8 @@ pub const fn uniform(table: &Table<'_>) {
     }
 }
 
-/// `partitioning(at_keys(..))`: a split point holds a prefix of the key, and is greater than the one before it.
+/// Refuses a split point of `partitioning(at_keys(..))` that is not a prefix of the key, or not greater than the one
+/// before it.
 #[track_caller]
 pub const fn split_point(table: &Table<'_>, index: usize) {
     let Some(partitioning) = table.partitioning else { return };
@@ -246,13 +248,14 @@ const fn ascends(left: &[KeyLiteral], right: &[KeyLiteral]) -> bool {
     left.len() < right.len()
 }
 
-/// Column tables: the hash that chooses the partition needs a column with many values that are not all "now".
+/// Refuses a partition key of a column table that gathers rows: the hash needs a column with many values that are not
+/// all "now".
 #[track_caller]
 pub const fn partition_key(table: &Table<'_>) {
     refuse(gathering_partition_key(table))
 }
 
-/// What is wrong with the partition key of a column table: it gathers rows.
+/// Returns the message about the partition key of a column table, if it gathers rows.
 pub const fn gathering_partition_key(table: &Table<'_>) -> Option<Message> {
     if !matches!(table.store, Store::Column) || table.allows(Rule::ColumnPartitionKey) {
         return None;
@@ -285,17 +288,17 @@ pub const fn breaks_column_partition_key(table: &Table<'_>) -> bool {
     matches!(table.store, Store::Column) && gathered_by_partition_key(table).is_some()
 }
 
-/// Which rows the partition key of a column table gathers; by default it is the whole primary key.
+/// Returns the rows that the partition key of a column table gathers; by default that key is the whole primary key.
 const fn gathered_by_partition_key(table: &Table<'_>) -> Option<Gathered> {
     gathered(table, if table.partition_by.is_empty() { table.key } else { table.partition_by })
 }
 
-// An allowance must switch something off.
+// Rule of allowances: each must switch something off.
 //
 // Each allowable rule has a function `breaks_<id>`, beside the rule, that says whether a table breaks it. The derive
 // names the function by the id in `allow(..)`.
 
-/// `allow(rule, reason = "...")`: refused where the table does not break the rule.
+/// Refuses `allow(rule, reason = "...")` if the table does not break the rule.
 #[track_caller]
 pub const fn allowance(table: &Table, index: usize, broken: bool) {
     let rule = table.allowances[index].rule;
@@ -317,12 +320,13 @@ pub const fn breaks_large_key(table: &Table) -> bool {
     varying(table, true)
 }
 
-/// Returns `true` if a row can be too large; a column table has no higher limit to raise it to.
+/// Returns `true` if a row can be too large. A column table has no higher limit that could be allowed.
 pub const fn breaks_large_row(table: &Table) -> bool {
     matches!(table.store, Store::Row) && varying(table, false)
 }
 
-/// Returns `true` if the key, or the row, has a column of varying length; without one it can never be too large.
+/// Returns `true` if the key, or the row, has a column of varying length. Without such a column it can never be too
+/// large.
 const fn varying(table: &Table, key_only: bool) -> bool {
     any!(i < table.columns.len(), { table.columns[i].ty.fixed_size().is_none() && (!key_only || table.is_key(i)) })
 }

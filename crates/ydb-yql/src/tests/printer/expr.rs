@@ -1,4 +1,4 @@
-//! Types, expressions and literals.
+//! Printer of types, expressions and literals.
 
 use super::{flag, list, name, node, select, window, words};
 use crate::ast::*;

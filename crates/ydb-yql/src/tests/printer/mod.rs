@@ -1,4 +1,4 @@
-//! Trees as S-expressions: statements and queries.
+//! Printer of trees of statements and queries as S-expressions.
 
 mod expr;
 

@@ -1,7 +1,8 @@
-//! A second reading of paths: random documents and paths, against an evaluator that shares nothing with the first.
+//! Tests of paths against a second evaluator, which shares nothing with the first one, on random documents and paths.
 //!
-//! It works on trees of its own, which are printed to the text that the first one parses, and on `serde_json`'s values, by
-//! recursion over the steps from the last one to the first. Where the documentation states a rule, this follows its words.
+//! The second evaluator works on trees of its own. They are printed to the text that the first evaluator parses. It
+//! reads `serde_json`'s values, by recursion over the steps from the last one to the first. Where the documentation
+//! states a rule, the second evaluator follows its words.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ enum Part {
     Number(i8),
     Member(Box<Part>, &'static str),
     Members(Box<Part>),
-    /// From and to; the numbers count from the end if they are negative.
+    /// Items from one position to another. A negative position counts from the end.
     Items(Box<Part>, Vec<(i8, Option<i8>)>),
     AllItems(Box<Part>),
     Filter(Box<Part>, Box<Condition>),
@@ -134,7 +135,7 @@ struct Reader<'d> {
     whole: &'d Value,
 }
 
-/// No number of an error is of interest.
+/// Values of a path. The code of an error does not matter.
 type Values = Result<Vec<Value>, ()>;
 
 impl Reader<'_> {
@@ -233,7 +234,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A truth, `None` for null; an error is one of what cannot be joined, which conditions never are.
+    /// Returns the truth value of a condition, or `None` for null. An error means operands that cannot be joined, and
+    /// conditions never have such operands.
     fn test(&self, condition: &Condition, current: Option<&Value>) -> Result<Option<bool>, ()> {
         Ok(match condition {
             Condition::Compare(left, sign, right) => {
@@ -243,12 +245,12 @@ impl Reader<'_> {
                 let (left, right) = (self.unpack(left), self.unpack(right));
                 let mut truths = left.iter().flat_map(|a| right.iter().map(move |b| compare(a, sign, b)));
                 match self.strict {
-                    // All pairs count.
+                    // In strict mode, all pairs count.
                     true => {
                         let truths: Vec<Option<bool>> = truths.collect();
                         (!truths.contains(&None)).then(|| truths.contains(&Some(true)))
                     }
-                    // The first pair that is true or unknown decides.
+                    // In lax mode, the first pair that is true or unknown decides.
                     false => truths.find(|truth| *truth != Some(false)).unwrap_or(Some(false)),
                 }
             }
@@ -301,7 +303,7 @@ fn compare(left: &Value, sign: &str, right: &Value) -> Option<bool> {
     })
 }
 
-/// A value without the difference between `1` and `1.0`, and between `0` and `-0`.
+/// Returns a value in which `1` and `1.0` are the same, and `0` and `-0` are the same.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64().unwrap() + 0.0),

@@ -1,5 +1,5 @@
-//! Plans compared with those of YDB's own tests: `ydb/tests/functional/canonical` (the section `tables` of canondata)
-//! and `kqp_explain_ut.cpp`. Where those were made before writes became sinks, the types of writes are those of
+//! Compares plans with those of YDB's own tests: `ydb/tests/functional/canonical` (the section `tables` of canondata)
+//! and `kqp_explain_ut.cpp`. For tests that are older than YDB's sinks for writes, the types of writes are those of
 //! `kqp_query_plan.cpp`.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::plan_json;
 use crate::session::{Config, Engine, ExecMode, QueryRequest, TxControl};
 
-/// A database with the tables of YDB's canonical tests.
+/// Creates a database with the tables of YDB's canonical tests.
 fn canonical() -> Arc<Engine> {
     with_tables(&[
         "CREATE TABLE Input1 (Group Uint32, Name String, Amount Uint64, Comment String, PRIMARY KEY (Group, Name))",
@@ -25,7 +25,7 @@ fn canonical() -> Arc<Engine> {
     ])
 }
 
-/// A database with tables of `kqp_ut_common.cpp`.
+/// Creates a database with tables of `kqp_ut_common.cpp`.
 fn common() -> Arc<Engine> {
     with_tables(&[
         "CREATE TABLE KeyValue (Key Uint64, Value String, PRIMARY KEY (Key))",
@@ -54,7 +54,7 @@ fn plan(engine: &Arc<Engine>, text: &str) -> Value {
     serde_json::from_str(&plan_json(&execution.planned())).unwrap()
 }
 
-/// All objects of a plan that have this value.
+/// Finds all objects of a plan that have this value.
 fn find<'p>(plan: &'p Value, key: &str, value: &str) -> Vec<&'p Value> {
     let mut found = Vec::new();
     if plan[key] == value {
@@ -69,7 +69,7 @@ fn find<'p>(plan: &'p Value, key: &str, value: &str) -> Vec<&'p Value> {
     found
 }
 
-/// The only such object in the section `Plan`.
+/// Finds the only object in the section `Plan` that has this value.
 #[track_caller]
 fn only<'p>(plan: &'p Value, key: &str, value: &str) -> &'p Value {
     let found = find(&plan["Plan"], key, value);
@@ -116,7 +116,7 @@ fn tables_are_those_of_the_canonical_plans() {
                 "Input2",
             ),
         ),
-        // index_predicate_point; a lookup names its columns since it is a stream.
+        // index_predicate_point. A lookup names its columns since it is a stream.
         (
             "SELECT * FROM InputJoinIndex2 VIEW Index WHERE Fk2 = 105 LIMIT 1001",
             json!([
@@ -186,7 +186,7 @@ fn tables_are_those_of_the_canonical_plans() {
                 "writes": [{ "type": "MultiErase" }],
             }]),
         ),
-        // write_replace: what is not given is written, too.
+        // write_replace: columns without values are written, too.
         (
             "REPLACE INTO Input1 (Group, Name) VALUES (1u, 'x')",
             json!([{
@@ -213,7 +213,7 @@ fn tables_are_those_of_the_canonical_plans() {
     }
 }
 
-/// `explain.script` of the canonical tests, without what divides the aggregation among nodes.
+/// `explain.script` of the canonical tests, without the parts that divide the aggregation among nodes.
 #[test]
 fn an_aggregation_over_a_full_scan() {
     let plan = plan(&canonical(), "SELECT COUNT(*) FROM Input2");
@@ -237,7 +237,7 @@ fn an_aggregation_over_a_full_scan() {
         json!({ "Node Type": "ResultSet", "PlanNodeType": "ResultSet", "PlanNodeId": 3, "Plans": [aggregate] });
     assert_eq!(plan["meta"], json!({ "type": "query", "version": "0.2" }));
     assert_eq!(plan["Plan"], json!({ "Node Type": "Query", "PlanNodeType": "Query", "Plans": [result] }));
-    // `TQueryPlanReconstructor`: the operators without their inputs.
+    // `TQueryPlanReconstructor`: operators without their inputs.
     let simplified = &plan["SimplifiedPlan"]["Plans"][0]["Plans"][0];
     assert_eq!(simplified["Operators"], json!([{ "Name": "Aggregate" }]));
     assert_eq!(simplified["Plans"][0]["Node Type"], "TableFullScan");
@@ -253,7 +253,7 @@ fn predicates_have_the_texts_of_ydb() {
         ("Key2 < 100 Or Value == 5", "item.Key2 < 100 Or item.Value == 5"),
         ("Key2 < 100 And Key2 >= 10 And Value != 5", "item.Key2 < 100 And item.Key2 >= 10 And item.Value != 5"),
         ("Key2 < 10 Or Cast(Key2 As Int64) < Value", "item.Key2 < 10 Or item.Key2 < item.Value"),
-        // What the ranges imply is not checked again (`PrunedLambda`).
+        // Conditions that the ranges imply are not checked again (`PrunedLambda`).
         ("Key1 = 1 AND Value = 5", "item.Value == 5"),
         ("Key1 > 1 AND Key2 = 5", "item.Key2 == 5"),
         // `PrettyExprStr`

@@ -1,9 +1,9 @@
 //! Command line programs for the tables of YDB: over an application's models ([`main`]), and without
 //! ([`main_without_models`], the program `ydb-keys`).
 //!
-//! The feature `serve` adds the command of this name, which runs the embedded engine; `parquet` lets `advise` and `load`
-//! read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has
-//! all commands.
+//! The feature `serve` adds the command of this name, which runs the embedded engine; `parquet` lets `advise` and
+//! `load` read Parquet files. The [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) has all
+//! commands.
 #![recursion_limit = "256"]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -11,15 +11,15 @@
 //
 // parse.rs       texts of files as values of YDB's types, and back
 // advise/        a sample of rows under each candidate for a key, replayed through the engine's splits; pure  <- parse
-// codegen/       keys of tables as source of other languages, by their layouts: one template a language, in templates/; pure
+// codegen/       keys of tables as source of other languages, by their layouts; templates/: one per language; pure
 // lint/          a live table and the rules: findings, allowances, the report; pure
-// cost/          what the steps of a plan cost, and the order of deployment; pure  <- lint
+// cost/          cost of the steps of a plan, and the order of deployment; pure  <- lint
 // plot.rs        a schema as a drawing; pure  <- lint
-// queries/       queries and the tables of DDL: faults, accesses, missing conditions, what a plan says otherwise; pure  <- lint
-// stats/         partitions and queries as the system views report them; read/: the reader, one question a second
+// queries/       queries and the tables of DDL: faults, accesses, missing conditions, plans; pure  <- lint
+// stats/         partitions and queries from the system views; read/: the reader, at most one query per second
 // hot/           two samples compared: shares, causes, cures; heat/: key ranges and time  <- stats
-// run/           what is read for these, and the models of all tables               <- advise, codegen, lint, stats, hot
-// commands/      a program over schema![..], or without models; the only room that reads a command line, prints, and writes files; findings/: their formats  <- all above
+// run/           reads for all of these; writes the models of all tables  <- advise, codegen, lint, stats, hot
+// commands/      the programs; alone reads the command line, prints, writes files; findings/: formats  <- all above
 // main.rs        the program `ydb-keys`
 
 mod advise;

@@ -1,4 +1,4 @@
-//! The program `ydb-keys`: the commands of `ydb_keys_cli` that need no models.
+//! Program `ydb-keys`: the commands of `ydb_keys_cli` that need no models.
 
 fn main() -> std::process::ExitCode {
     ydb_keys_cli::main_without_models()

@@ -1,4 +1,4 @@
-//! Texts of a file as values of a YDB type, and back.
+//! Conversion between texts of a file and values of a YDB type.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use ydb_keys::types::DecimalValue;
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::types::parse;
 
-/// Before the hexadecimal digits of bytes that are not text, as in PostgreSQL.
+/// Prefix of hexadecimal digits for bytes that are not text, as in PostgreSQL.
 const HEX: &str = "\\x";
 
-/// The text of a value that [`value`] reads as the same value; `None` for NULL.
+/// Formats a value as text that [`value`] parses into the same value; `None` for NULL.
 pub(crate) fn text<'a>(value: &'a Value<'_>) -> Option<Cow<'a, str>> {
     Some(match value {
         Value::Null => return None,
@@ -28,7 +28,7 @@ pub(crate) fn text<'a>(value: &'a Value<'_>) -> Option<Cow<'a, str>> {
     })
 }
 
-/// The bytes that a text stands for: those of its digits after `\x`, or its own.
+/// Returns the bytes of a text: those of the digits after `\x`, or those of the text itself.
 fn bytes(text: &str) -> Cow<'_, [u8]> {
     let digits = text.strip_prefix(HEX).filter(|digits| digits.len() % 2 == 0 && !digits.is_empty());
     let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
@@ -37,7 +37,7 @@ fn bytes(text: &str) -> Cow<'_, [u8]> {
     read.map_or(Cow::Borrowed(text.as_bytes()), Cow::Owned)
 }
 
-/// A Decimal that is not a number.
+/// Parses a Decimal that is not finite or not a number.
 fn special(text: &str, precision: u8, scale: u8) -> Option<Value<'static>> {
     let scaled = match text {
         "inf" => DecimalValue::INFINITY,
@@ -48,10 +48,11 @@ fn special(text: &str, precision: u8, scale: u8) -> Option<Value<'static>> {
     Some(Value::Decimal(DecimalValue::new(scaled, precision, scale)))
 }
 
-/// The value of type `ty` that a text stands for; `None` if it does not.
+/// Parses a text as a value of type `ty`; `None` if it is not one.
 ///
-/// Bytes are those of the text, or `\x` and hexadecimal digits. Times are in ISO 8601, with `T` or a space between date and
-/// time, and an offset or none, which is UTC. An integer is a time, too: in the unit of the type, as YDB stores it.
+/// Bytes are those of the text, or `\x` and hexadecimal digits. Times are in ISO 8601, with `T` or a space between date
+/// and time, and an offset; without an offset they are UTC. An integer is a time, too: in the unit of the type, as YDB
+/// stores it.
 pub(crate) fn value(ty: YdbType, text: &str) -> Option<Value<'_>> {
     Some(match ty {
         YdbType::Bool if text.eq_ignore_ascii_case("true") => Value::Bool(true),
@@ -98,9 +99,9 @@ fn time(ty: YdbType, text: &str) -> Option<Value<'static>> {
     })
 }
 
-/// The microseconds since 1970 of a text such as `2024-05-06 07:08:09.123456789+02:00`; a date alone is its midnight.
+/// Parses a text such as `2024-05-06 07:08:09.123456789+02:00` as microseconds since 1970. A date alone is midnight.
 fn micros(text: &str) -> Option<i128> {
-    // Years of more than four digits, and those before the first one, are only written like this.
+    // Only this form has years of more than four digits and years before the first one.
     if let Some(micros) = ydb_keys_core::types::civil::parse_time(text) {
         return Some(micros);
     }
@@ -125,7 +126,7 @@ fn micros(text: &str) -> Option<i128> {
     Some(utc - i128::from(offset) * 60_000_000)
 }
 
-/// The minutes that a time zone is before UTC: of `Z`, `UTC`, `+02:00`, `-0330`, `+02` or nothing.
+/// Parses the offset of a time zone to UTC in minutes: `Z`, `UTC`, `+02:00`, `-0330`, `+02` or nothing.
 fn offset(zone: &str) -> Option<i64> {
     if matches!(zone, "" | "Z" | "z" | "UTC" | "GMT") {
         return Some(0);
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(value(YdbType::Timestamp, "1960-01-01T00:00:00Z"), None, "before the first Timestamp");
     }
 
-    /// PostgreSQL writes bytes like this, too; a path of Windows stays as it is.
+    /// Bytes may be written as in PostgreSQL; a Windows path stays as it is.
     #[test]
     fn bytes_are_text_or_digits() {
         for (read, stored) in [
@@ -194,7 +195,7 @@ mod tests {
         }
     }
 
-    /// YDB's numbers for what is not a number (yql/essentials/public/decimal/yql_decimal.h).
+    /// Checks YDB's numbers for infinity and NaN (yql/essentials/public/decimal/yql_decimal.h).
     #[test]
     fn decimals_that_are_not_numbers_have_names() {
         let ty = YdbType::Decimal { precision: 22, scale: 9 };

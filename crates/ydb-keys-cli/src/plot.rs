@@ -1,4 +1,4 @@
-//! A drawing of a schema: tables, keys with hash and bucket marked, indexes, references. As SVG, and for mermaid. Pure.
+//! Drawing of a schema as SVG or for Mermaid: tables, keys with hash and bucket marked, indexes, references. Pure.
 
 use std::fmt::Write as _;
 
@@ -18,23 +18,23 @@ pub(crate) struct Drawing {
 pub(crate) struct DrawnTable {
     pub(crate) path: String,
     pub(crate) is_column_store: bool,
-    /// The columns, those of the key first.
+    /// Columns, those of the key first.
     pub(crate) columns: Vec<DrawnColumn>,
-    /// `by_customer (customer_id), async`
+    /// Texts of the indexes: `by_customer (customer_id), async`.
     pub(crate) indexes: Vec<String>,
 }
 
 #[derive(Debug)]
 pub(crate) struct DrawnColumn {
     pub(crate) name: String,
-    /// `Utf8`, or `Utf8?` where it may be NULL.
+    /// Type: `Utf8`, or `Utf8?` if the column may be NULL.
     pub(crate) ty: String,
     pub(crate) mark: KeyMark,
-    /// How it is computed: `numeric_hash(order_id)`.
+    /// Expression of a computed column: `numeric_hash(order_id)`.
     pub(crate) computed: Option<String>,
 }
 
-/// What a column is to the key.
+/// Role of a column in the key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KeyMark {
     Hash,
@@ -43,17 +43,17 @@ pub(crate) enum KeyMark {
     None,
 }
 
-/// A column that holds the key of another table, as their newtype says.
+/// Reference from a column to a table that has the same newtype as its key.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DrawnReference {
-    /// The table and its column, by position.
+    /// Position of the table, and position of its column.
     pub(crate) from: (usize, usize),
     pub(crate) to: usize,
     pub(crate) newtype: String,
 }
 
 impl Drawing {
-    /// Draws tables. `newtype` is the newtype of a table's column, if it is known to be one.
+    /// Draws tables. `newtype` returns the newtype of a table's column, if the column is known to have one.
     pub(crate) fn of<'t>(tables: &[Table<'_>], newtype: impl Fn(&str, &str) -> Option<&'t str>) -> Self {
         let owned = |table: &Table<'_>| match &table.key_columns().map(|key| key.name).collect::<Vec<_>>()[..] {
             [only] => newtype(table.name, only),
@@ -66,7 +66,7 @@ impl Drawing {
             for (column, row) in table.columns.iter().enumerate() {
                 let Some(newtype) = newtype(&table.path, &row.name) else { continue };
                 let mut owners = (0..tables.len()).filter(|&owner| owners[owner] == Some(newtype));
-                // If two tables have the same key, the newtype does not say which of them is meant.
+                // If two tables have keys of the same newtype, the reference is ambiguous.
                 let (Some(to), None) = (owners.next(), owners.next()) else { continue };
                 if to != at || row.mark == KeyMark::None {
                     references.push(DrawnReference { from: (at, column), to, newtype: newtype.to_owned() });
@@ -137,7 +137,7 @@ pub(crate) fn mermaid(drawing: &Drawing) -> String {
             let _ = writeln!(out, "        {} {} {}{}", word(&row.ty), word(&row.name), keys.join(", "), comment(row));
         }
         out += "    }\n";
-        // Mermaid has no place for indexes.
+        // Mermaid has no syntax for indexes.
         table.indexes.iter().for_each(|index| out += &format!("    %% {}: index {index}\n", table.path));
     }
     for reference in &drawing.references {
@@ -160,16 +160,16 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "'"))
 }
 
-/// The letters that mermaid takes in types and names.
+/// Replaces characters that Mermaid does not accept in types and names.
 fn word(text: &str) -> String {
     let text = text.trim_end_matches('?');
     text.chars().map(|letter| if letter.is_alphanumeric() || letter == '_' { letter } else { '_' }).collect()
 }
 
-// The drawing as SVG: boxes in columns, and a curve for each reference.
+// Drawing as SVG: boxes in columns, and a curve for each reference.
 //
-// Each box goes to the lowest column so far. A text's width is a guess, since nobody measures it here: the font is a
-// monospaced one, whose letters are about 0.6 of its size wide.
+// Each box goes into the column that has been filled least. A text's width is estimated: letters of the monospaced font
+// are about 0.6 of its size wide.
 
 const LINE: usize = 20;
 const HEAD: usize = 28;
@@ -184,7 +184,7 @@ fill:#1b2430}.name{font-weight:bold;font-size:13px}.soft{fill:#5b6778}.hash{fill
 @media(prefers-color-scheme:dark){.ground{fill:#11151c}.box{fill:#191f29;stroke:#3a4554}.head{fill:#2a3341}text{fill:#e4e9f1}\
 .soft{fill:#9aa7b8}.hash{fill:#fb923c}.bucket{fill:#c084fc}.key{fill:#7aa2ff}.ref{stroke:#5eead4}.end{fill:#5eead4}}";
 
-/// A box on the drawing.
+/// Upper left corner of a table's box in the drawing.
 #[derive(Clone, Copy)]
 struct SvgPoint {
     x: usize,
@@ -215,7 +215,7 @@ pub(crate) fn svg(drawing: &Drawing) -> String {
     for reference in &drawing.references {
         let (from, to) = (places[reference.from.0], places[reference.to]);
         let (y1, y2) = (from.y + HEAD + reference.from.1 * LINE + LINE / 2, to.y + HEAD / 2);
-        // From the side that is nearer; within a column, around its right side.
+        // The curve starts at the nearer side. Within a column, it goes around the right side.
         let (x1, x2) = match from.x.cmp(&to.x) {
             std::cmp::Ordering::Less => (from.x + width, to.x),
             std::cmp::Ordering::Equal => (from.x + width, to.x + width),
@@ -269,7 +269,7 @@ fn draw(out: &mut String, table: &DrawnTable, SvgPoint { x, y }: SvgPoint, width
     }
 }
 
-/// `# order_hash Uint64 = numeric_hash(order_id)`
+/// Formats a column: `# order_hash Uint64 = numeric_hash(order_id)`.
 fn line(row: &DrawnColumn) -> String {
     let mark = match row.mark {
         KeyMark::Hash => "# ",
@@ -290,7 +290,7 @@ fn height(table: &DrawnTable) -> usize {
     HEAD + (table.columns.len() + table.indexes.len()) * LINE + 6
 }
 
-/// For XML and HTML, in texts and attributes.
+/// Escapes a text for XML and HTML, in text and attributes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -333,7 +333,7 @@ mod tests {
     fn equal_newtypes_are_references() {
         let all: Vec<(usize, usize, usize)> =
             drawing().references.iter().map(|reference| (reference.from.0, reference.from.1, reference.to)).collect();
-        // Orders and lines to customers; lines to orders, whose key alone is an OrderId.
+        // Orders and lines refer to customers, and lines to orders. Only the key of orders is an OrderId alone.
         assert_eq!(all, [(1, 2, 0), (2, 0, 1), (2, 1, 0)]);
     }
 

@@ -1,4 +1,4 @@
-//! What `ydb-keys-cli` and `tests/lifecycle` use, each name once. Not public API: it changes without notice.
+//! Items that `ydb-keys-cli` and `tests/lifecycle` use. Not public API: it changes without notice.
 
 pub use crate::diff::{Annotated, Shown, Sum, compare, counted};
 pub use crate::live::{

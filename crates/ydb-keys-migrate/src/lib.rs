@@ -1,5 +1,5 @@
-//! Schema changes for [YDB](https://ydb.tech) tables: compare the models of [`ydb_keys`] with a database, plan the steps
-//! that make them equal, and run those steps, a change of the key among them.
+//! Schema changes for [YDB](https://ydb.tech) tables: compare the models of [`ydb_keys`] with a database, plan the
+//! steps that make them equal, and run those steps, a change of the key among them.
 //!
 //! ```no_run
 //! # use ydb_keys::YdbTable;
@@ -16,15 +16,15 @@
 //! # }
 //! ```
 //!
-//! The crate `ydb-keys-cli` makes a program of it. The
-//! [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) says how a schema changes over time.
+//! The crate `ydb-keys-cli` makes a command line program from it. The
+//! [guide](https://docs.rs/ydb-keys/latest/ydb_keys/guide/migrations/index.html) shows how a schema changes over time.
 #![recursion_limit = "256"]
 
 // The rooms. Each imports only rooms above it; `tests/rooms` holds that.
 //
 // live/          a table as the database describes it; the reader of SHOW CREATE TABLE
 // rekey/         statements and digests of the copy into a table with another key  <- live
-// pull/          a live table as the source of a model; unsaid.rs: what a model cannot say  <- live
+// pull/          a live table as the source of a model; unsaid.rs: parts that a model cannot declare  <- live
 // diff/          a model compared with a live table: differences, steps, Plan <- live, rekey, pull
 // run/           all of these on a database; the only room that names `ydb`  <- live, rekey, diff, pull
 

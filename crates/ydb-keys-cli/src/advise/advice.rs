@@ -1,4 +1,5 @@
-//! The comparison of all candidates: planned from what came in, measured one by one, ranked; and the model of the best one.
+//! Comparison of all candidate keys. A plan is made from the rows, each candidate is measured, and all are ranked. The
+//! best one is written as a model.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -20,7 +21,7 @@ use super::read::{WantedRead, Wants};
 use super::reason;
 use super::score::{Advice, Broken, Ranked, Served, score, serve};
 
-/// What is to be measured.
+/// Candidate keys and the data that they are measured with.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     columns: Vec<ProfiledColumn>,
@@ -28,13 +29,13 @@ pub(crate) struct Plan<'a> {
     rows: RowSizes,
     total: u64,
     wants: Wants,
-    /// The columns that identify a row; empty if none do.
+    /// Positions of the columns that identify a row; empty if no columns do.
     id: Vec<usize>,
     candidates: Vec<Candidate>,
 }
 
 impl<'a> Plan<'a> {
-    /// Looks at the columns and lists the candidates. A data set without a column that a key can have has none.
+    /// Finds the candidates for the columns of the data. The list is empty if no column has a type that a key can have.
     pub(crate) fn new(intake: &'a Intake, mut wants: Wants) -> Self {
         let total = intake.rows();
         let sampled = intake.sampler.rows();
@@ -43,7 +44,7 @@ impl<'a> Plan<'a> {
             columns.push(profile::column(seen, total, &profile::values(intake, position)));
         }
         let usable = |column: &usize| columns.get(*column).is_some_and(|column| column.ty.is_row_key());
-        // Reads of columns that no key can have are read through others.
+        // Columns that cannot be in a key are dropped from the reads.
         for read in &mut wants.reads {
             read.fixed.retain(|column| usable(column));
             read.range = read.range.filter(|column| usable(column));
@@ -80,12 +81,12 @@ impl<'a> Plan<'a> {
         self.candidates.len()
     }
 
-    /// Replays the sample under a candidate.
+    /// Replays the sample with the keys of one candidate. Returns `None` if there is no candidate with this number.
     pub(crate) fn measure(&self, candidate: usize) -> Option<Measured> {
         self.candidates.get(candidate).map(|candidate| measure(&self.rows, &self.keys, candidate))
     }
 
-    /// Ranks the candidates by what was measured of each, in their order.
+    /// Ranks the candidates. `measured` has one result for each candidate, in the order of the candidates.
     pub(crate) fn advice(self, measured: Vec<Measured>) -> Advice {
         let even = even(&self.rows);
         // Most candidates ask for the same few sets of columns.
@@ -109,7 +110,7 @@ impl<'a> Plan<'a> {
             ranked.push(Ranked { key, measured, reads, key_size, rules, score, reason: String::new(), candidate });
         }
         same_by_chance(&mut ranked);
-        // The sort is stable: of equals the simplest one, which was listed first, stays first.
+        // The sort is stable: among keys with equal scores, the simplest one is listed first and stays first.
         ranked.sort_by(|a, b| a.score.total().total_cmp(&b.score.total()));
         let reads: Vec<String> = self.wants.reads.iter().map(|read| read.text(&self.names())).collect();
         reason::explain(&mut ranked, &even, &reads, &self.columns);
@@ -152,7 +153,7 @@ impl<'a> Plan<'a> {
         computed + candidate.order.iter().enumerate().map(own).sum::<f64>()
     }
 
-    /// What a reader of the ranking has to know.
+    /// Returns the remarks that a reader needs to judge the ranking.
     fn remarks(&self, ranked: &[Ranked]) -> Vec<String> {
         let mut remarks: Vec<String> =
             (0..self.columns.len()).filter_map(|column| reason::too_frequent(column, &self.columns, ranked)).collect();
@@ -171,7 +172,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Hash functions over the same columns spread alike; what their measures differ by is chance, and does not count.
+/// Gives keys that differ only in the hash function the same score for writes. Hash functions over the same columns
+/// spread alike; differences between their measurements are chance.
 fn same_by_chance(ranked: &mut [Ranked]) {
     let is_of = |own: &Candidate, numeric: bool| {
         own.prefix.as_ref().is_some_and(|prefix| prefix.function.is_numeric() == numeric && prefix.buckets.is_none())
@@ -190,7 +192,7 @@ fn same_by_chance(ranked: &mut [Ranked]) {
     }
 }
 
-/// The number of distinct values that columns have together in the sample.
+/// Returns the number of distinct values that columns have together in the sample.
 fn distinct(keys: &KeyColumns<'_>, rows: usize, columns: &[usize]) -> usize {
     let mut seen: HashSet<u64> = HashSet::with_capacity(rows);
     let mut bytes = Vec::new();
@@ -202,7 +204,7 @@ fn distinct(keys: &KeyColumns<'_>, rows: usize, columns: &[usize]) -> usize {
     seen.len()
 }
 
-/// The columns that identify a row: one whose values all differ, or else those of a read together.
+/// Finds the columns that identify a row: one column whose values all differ, or else the columns of one read together.
 fn find_id(
     columns: &[ProfiledColumn],
     total: u64,
@@ -210,9 +212,9 @@ fn find_id(
     identifies: impl Fn(&[usize]) -> bool,
 ) -> Vec<usize> {
     let is_id = |column: &ProfiledColumn| {
-        // An estimate errs by some percent.
+        // An estimated number is wrong by some percent.
         let all = column.distinct as f64 >= total as f64 * if column.distinct_is_exact { 1.0 } else { 0.95 };
-        // A long text that differs in every row is a description of the row, and not its name.
+        // A long text that differs in every row describes the row. It is not used as an id.
         let is_text = column.ty == YdbType::Utf8 && column.size > 40.0;
         column.is_unique && all && !is_text && !column.ty.is_time() && column.ty.is_row_key()
     };
@@ -229,7 +231,8 @@ fn find_id(
     of_read.unwrap_or_default()
 }
 
-/// The milliseconds since 1970 of each row: those of a time that grows, or else a row in each millisecond.
+/// Returns the milliseconds since 1970 of each row. They come from a growing time column; without one, each row is one
+/// millisecond after the row before.
 fn clock(intake: &Intake, columns: &[ProfiledColumn]) -> Vec<u64> {
     let time = columns.iter().position(|column| column.ty == YdbType::Timestamp && column.grows());
     let millis = |(row, value): (usize, &Value<'_>)| match value {
@@ -242,7 +245,8 @@ fn clock(intake: &Intake, columns: &[ProfiledColumn]) -> Vec<u64> {
     }
 }
 
-/// The struct with this key. `is_even` says that the key was measured to spread the writes.
+/// Writes the Rust struct of a table with this key. `is_even` is `true` if the measurement showed that the key spreads
+/// the writes.
 pub(super) fn source(
     table: &str,
     columns: &[ProfiledColumn],
@@ -252,7 +256,7 @@ pub(super) fn source(
     source_of(&live(table, columns, candidate), &finding(candidate), &[], &growth(columns, candidate, is_even))
 }
 
-/// The rules that the key breaks.
+/// Finds the lint rules that the key breaks.
 pub(super) fn broken(table: &str, columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Broken {
     let (live, growth) = (live(table, columns, candidate), growth(columns, candidate, is_even));
     let mut rules = broken_rules(&live, &finding(candidate), &growth);
@@ -272,7 +276,7 @@ fn finding(candidate: &Candidate) -> Finding {
     Finding::Chosen(Computed { function: prefix.function, inputs, buckets: prefix.buckets })
 }
 
-/// What the sample says of the number that leads the key.
+/// Describes the growth of the number that leads the key, from the sample.
 fn growth(columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> Growth {
     let mut growth = Growth::default();
     let Some(leading) = candidate.leading_column(columns).filter(|column| column.ty.is_number()) else { return growth };
@@ -284,7 +288,7 @@ fn growth(columns: &[ProfiledColumn], candidate: &Candidate, is_even: bool) -> G
     growth
 }
 
-/// The table as a database would describe it.
+/// Describes the table in the form in which a database would.
 fn live(table: &str, columns: &[ProfiledColumn], candidate: &Candidate) -> LiveTable {
     let column = |(position, column): (usize, &ProfiledColumn)| {
         let ty = match candidate.uuid {
@@ -303,7 +307,7 @@ fn live(table: &str, columns: &[ProfiledColumn], candidate: &Candidate) -> LiveT
         let ty = if prefix.buckets.is_some() { YdbType::Uint32 } else { YdbType::Uint64 };
         live_columns.insert(0, live_column(name.clone(), ty, false));
         primary_key.insert(0, name);
-        // As the database prints them: of a uniform table those that YDB computes.
+        // Split points as the database prints them. For a uniform table, YDB computes them.
         settings.split_points = match prefix.buckets {
             Some(buckets) => (1..buckets).map(|bucket| format!("({bucket})")).collect(),
             None => (1..u128::from(BUCKETS))
@@ -330,7 +334,7 @@ fn live_column(name: String, ty: YdbType, nullable: bool) -> LiveColumn {
     LiveColumn { name, ty: Some(ty), type_text: ty.to_string(), nullable, family, serial, default }
 }
 
-/// A name that a column in YDB can have.
+/// Turns a name into one that a YDB column can have.
 fn sql_name(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' };
     let name: String = name.chars().map(letter).take(255).collect();

@@ -1,14 +1,15 @@
-//! The keys that are compared, and the keys of rows under each of them.
+//! Candidate keys, and the key of a row under each of them.
 //!
-//! From the columns that the reads ask for come the *orders*: each order of up to three columns, and of more the orders
-//! of each read by itself; and the id alone. An order without the id gets it at its end, and what follows
-//! the id is cut off. Each order is a candidate as it is, and with each of these in front:
+//! The columns of the reads are arranged in *orders*. Up to three columns are tried in every order. With more columns,
+//! only the columns of a single read are permuted. The id alone is also an order. An order without the id gets the id
+//! at its end; columns after the id are cut off. Each order is a candidate without a prefix, and with each of these in
+//! front:
 //!
 //! - a hash of its first column, by every function that takes its type;
-//! - a hash of its first two columns, where a read fixes both;
+//! - a hash of its first two columns, if a read fixes both;
 //! - a bucket of the id, and a bucket of the first column that a read fixes and that does not grow.
 //!
-//! And where a number is the id and leads, a UUID of version 4 or 7 in its place.
+//! If a number is the id and leads, a UUID of version 4 or 7 in its place.
 
 use ydb_keys::Value;
 use ydb_keys::hash::xxh3;
@@ -18,17 +19,17 @@ use ydb_keys_core::keys::append_ordered;
 use super::profile::{Cells, ProfiledColumn};
 use super::read::WantedRead;
 
-/// The buckets of a candidate.
+/// Number of buckets of a candidate with a bucket.
 pub(super) const BUCKETS: u32 = 16;
-/// The most columns of which every order is tried.
+/// Greatest number of columns that are tried in every order.
 const EVERY_ORDER: usize = 3;
-/// The most candidates.
+/// Greatest number of candidates.
 const MOST: usize = 60;
 
 /// A key that the table could have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
-    /// Positions of its columns, without what is computed in front of them.
+    /// Positions of the key's columns, without a computed column in front.
     pub(super) order: Vec<usize>,
     pub(super) prefix: Option<Prefix>,
     /// The version of the UUIDs that replace the values of the first column.
@@ -44,13 +45,13 @@ pub(super) struct Prefix {
 }
 
 impl Candidate {
-    /// Whether nothing is computed in front of the key, and what leads it grows.
+    /// Returns the first column of the key if no hash, bucket or new UUID stands in front of it.
     pub(super) fn leading_column<'c>(&self, columns: &'c [ProfiledColumn]) -> Option<&'c ProfiledColumn> {
         let plain = self.prefix.is_none() && self.uuid.is_none();
         self.order.first().filter(|_| plain).and_then(|&column| columns.get(column))
     }
 
-    /// The name of the column with the hash or the bucket: one that the data does not have.
+    /// Returns the name of the column for the hash or the bucket. No column of the data has this name.
     pub(super) fn computed_name(&self, columns: &[ProfiledColumn]) -> Option<String> {
         let prefix = self.prefix.as_ref()?;
         let name = |&input: &usize| columns.get(input).map_or("", |column| column.name.as_str());
@@ -64,7 +65,7 @@ impl Candidate {
         Some(name)
     }
 
-    /// The key as in `primary_key(...)`.
+    /// Formats the key as in `primary_key(...)`.
     pub(super) fn text(&self, columns: &[ProfiledColumn]) -> String {
         let name = |&column: &usize| columns.get(column).map_or("", |column| column.name.as_str());
         let mut parts: Vec<String> = self.order.iter().map(|column| name(column).to_owned()).collect();
@@ -80,14 +81,14 @@ impl Candidate {
     }
 }
 
-/// All candidates, each once.
+/// Lists all candidates, each once.
 pub(super) fn candidates(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
     for mut order in orders(reads, id) {
-        // Columns may differ in all rows of the sample by chance; the id is what differs in all rows to come.
+        // Columns may differ in all rows of the sample by chance; only the id differs in all later rows, too.
         let missing: Vec<usize> = id.iter().copied().filter(|column| !order.contains(column)).collect();
         order.extend(missing);
-        // What follows the whole id orders nothing any more.
+        // Columns after the whole id do not change the order of the rows.
         let end = id.iter().filter_map(|column| order.iter().position(|other| other == column)).max();
         order.truncate(end.map_or(order.len(), |last| last + 1));
         found.extend(with_prefixes(columns, reads, id, &order));
@@ -102,7 +103,7 @@ pub(super) fn candidates(columns: &[ProfiledColumn], reads: &[WantedRead], id: &
     distinct
 }
 
-/// The orders of the columns that reads ask for, those of the first read first.
+/// Lists the orders of the columns that the reads ask for. The orders of the first read come first.
 fn orders(reads: &[WantedRead], id: &[usize]) -> Vec<Vec<usize>> {
     let mut asked: Vec<usize> = Vec::new();
     for column in reads.iter().flat_map(WantedRead::columns) {
@@ -114,7 +115,7 @@ fn orders(reads: &[WantedRead], id: &[usize]) -> Vec<Vec<usize>> {
     for read in reads {
         let columns: Vec<usize> = read.columns().collect();
         orders.push(columns.clone());
-        // Its own columns first, and then those of the others.
+        // Columns of this read first, then the columns of all other reads.
         orders.push(columns.iter().chain(asked.iter().filter(|column| !columns.contains(column))).copied().collect());
     }
     if asked.len() <= EVERY_ORDER {
@@ -165,7 +166,8 @@ fn with_prefixes(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize],
     let fixed = order.iter().filter(|column| reads.iter().any(|read| read.fixed.contains(column))).find(steady);
     let in_order = !id.is_empty() && id.iter().all(|column| order.contains(column) && hashable(&column));
     let of_id = in_order.then(|| id.to_vec());
-    // A bucket of all that the key has keeps no order but that of the column alone, which a range needs.
+    // A bucket computed from the whole key only keeps an order that is needed if a range is read or the key has more
+    // columns.
     let ranged = order.len() > 1 || reads.iter().any(|read| read.range.is_some_and(|range| order.contains(&range)));
     for inputs in of_id.into_iter().chain(fixed.filter(hashable).map(|&column| vec![column])).filter(|_| ranged) {
         found.push(candidate(Some(xxh3(inputs, Some(BUCKETS)))));
@@ -180,10 +182,9 @@ fn with_prefixes(columns: &[ProfiledColumn], reads: &[WantedRead], id: &[usize],
     found
 }
 
-// The keys of the sampled rows under a candidate, as bytes in YDB's order.
+// Keys of the sampled rows under a candidate, as bytes that sort like keys in YDB.
 //
-// A key is the bytes of its columns one after the other, with those of the computed number
-// in front.
+// A key is the bytes of the computed number, if it has one, and then the bytes of each column.
 
 /// A column that may be in a key.
 #[derive(Debug)]
@@ -192,17 +193,17 @@ pub(super) struct KeyColumn<'a> {
     pub(super) cells: Cells,
 }
 
-/// The columns that candidates use, by their positions.
+/// Columns that candidates use, indexed by position.
 #[derive(Debug)]
 pub(super) struct KeyColumns<'a> {
-    /// `None` for a column that no key has.
+    /// `None` for a column that no candidate uses.
     pub(super) columns: Vec<Option<KeyColumn<'a>>>,
     /// Milliseconds since 1970 of each row, for UUIDs that are made from a clock.
     pub(super) clock: Vec<u64>,
 }
 
 impl KeyColumns<'_> {
-    /// The key of a row under a candidate.
+    /// Returns the encoded key of a row under a candidate.
     pub(super) fn key(&self, candidate: &Candidate, row: usize) -> Box<[u8]> {
         let mut key = Vec::with_capacity(48);
         if let Some(number) = self.computed(candidate, row) {
@@ -219,15 +220,15 @@ impl KeyColumns<'_> {
         key.into()
     }
 
-    /// The number of the hash or bucket in front of the key.
+    /// Computes the hash or the bucket in front of the key.
     fn computed(&self, candidate: &Candidate, row: usize) -> Option<Value<'static>> {
         let prefix = candidate.prefix.as_ref()?;
         let inputs = prefix.inputs.iter().filter_map(|&input| self.columns.get(input)?.as_ref()?.values.get(row));
-        // What cannot be hashed is NULL, and a nullable column is not hashed at all.
+        // The value is NULL if it cannot be hashed. Nullable columns are not hashed at all.
         let hash = prefix.function.hash_each(inputs)?;
         Some(match prefix.buckets {
             None => Value::Uint64(hash),
-            // Less than the number of buckets.
+            // The remainder is less than the number of buckets, which is a `u32`.
             Some(buckets) => Value::Uint32((hash % u64::from(buckets.max(1))) as u32),
         })
     }
@@ -236,7 +237,7 @@ impl KeyColumns<'_> {
         self.columns.get(column).and_then(Option::as_ref).map_or(&[], |column| column.cells.get(row))
     }
 
-    /// A UUID for a row: of random bits, or for version 7 behind the milliseconds of a clock.
+    /// Makes a UUID for a row from random bits. Version 7 begins with the milliseconds of a clock.
     fn uuid(&self, version: u8, row: usize) -> [u8; 16] {
         let half = |half: u8| xxh3(&[&row.to_le_bytes(), &[half][..]].concat()).to_be_bytes();
         let mut bytes = [0; 16];

@@ -1,4 +1,4 @@
-//! Rows as they come: distinct values counted, types guessed, rows sampled.
+//! Intake of rows: counts distinct values, guesses types, samples rows.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use ydb_keys::hash::xxh3;
 use super::sampler::Sampler;
 use crate::parse;
 
-/// A text that is not a value of the type that its column was said to have.
+/// Error for a text that cannot be read as the type that was given for its column.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("column `{column}`: `{text}` is not a value of type {ty}")]
 pub(crate) struct Unreadable {
@@ -17,14 +17,14 @@ pub(crate) struct Unreadable {
     ty: YdbType,
 }
 
-/// Takes rows one by one, in order of arrival, in bounded memory.
+/// Collector that takes rows one by one, in order of arrival, in bounded memory.
 #[derive(Debug)]
 pub(crate) struct Intake {
     pub(super) columns: Vec<IntakeColumn>,
     pub(super) sampler: Sampler,
 }
 
-/// What all values of a column have shown.
+/// Statistics of all values of a column so far.
 #[derive(Debug)]
 pub(super) struct IntakeColumn {
     pub(super) name: String,
@@ -41,7 +41,7 @@ impl IntakeColumn {
 }
 
 impl Intake {
-    /// Starts with the names of the columns, each with the type that it was said to have.
+    /// Creates an intake for columns, given as a name and an optional type.
     pub(crate) fn new(columns: impl IntoIterator<Item = (String, Option<YdbType>)>) -> Self {
         let mut intake = Intake { columns: Vec::new(), sampler: Sampler::default() };
         for (name, said) in columns {
@@ -54,14 +54,14 @@ impl Intake {
         self.columns.len()
     }
 
-    /// Adds a column, which is NULL in the rows so far, and returns its position.
+    /// Adds a column and returns its position. The column is NULL in all earlier rows.
     pub(crate) fn add(&mut self, name: String, said: Option<YdbType>) -> usize {
         let (guess, distinct, nulls) = (Guess::default(), Distinct::default(), self.rows());
         self.columns.push(IntakeColumn { name, said, guess, distinct, nulls });
         self.columns.len() - 1
     }
 
-    /// Takes a row: the text of each column, `None` for NULL.
+    /// Adds a row: the text of each column, or `None` for NULL.
     pub(crate) fn push(&mut self, cells: &[Option<&str>]) -> Result<(), Unreadable> {
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             let Some(text) = cell else {
@@ -91,9 +91,9 @@ impl Intake {
     }
 }
 
-// The YDB type of a column, from the texts of its values.
+// Guess of a column's YDB type from the texts of its values.
 //
-// Every text is of one kind, and a column is of the narrowest kind that all its texts fit:
+// Every text has one kind. A column has the narrowest kind that fits all its texts:
 //
 // ```text
 // digits ──> whole number ──┐
@@ -102,14 +102,15 @@ impl Intake {
 // true, uuid ────────────────────────────┘
 // ```
 //
-// A number with a leading zero is a text: an article number, a postal code. So is an integer that no 64 bits hold.
+// A number with a leading zero is a text: an article number, a postal code. An integer that does not fit into 64 bits
+// is a text, too.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Bool,
-    /// Digits that an Int64 holds, too.
+    /// Digits that fit into an Int64 and into a Uint64.
     Small,
-    /// Digits that only a Uint64 holds.
+    /// Digits that fit only into a Uint64.
     Large,
     Negative,
     Double,
@@ -119,7 +120,7 @@ enum Kind {
     Text,
 }
 
-/// The kinds of a column's texts so far.
+/// Narrowest kind that fits all texts of a column so far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Guess(Option<Kind>);
 
@@ -132,7 +133,7 @@ impl Guess {
         });
     }
 
-    /// The type; that of a column without values is Utf8.
+    /// Returns the type. A column without values is Utf8.
     pub(super) fn ty(self) -> YdbType {
         match self.0 {
             Some(Kind::Bool) => YdbType::Bool,
@@ -147,7 +148,7 @@ impl Guess {
     }
 }
 
-/// The narrowest kind that has both.
+/// Returns the narrowest kind that covers both.
 fn joined(a: Kind, b: Kind) -> Kind {
     use Kind::{Date, Double, Large, Negative, Small, Text, Time};
     match (a, b) {
@@ -185,7 +186,7 @@ fn kind(text: &str) -> Kind {
     }
 }
 
-/// Digits with a point among them, and perhaps an exponent.
+/// Returns `true` for digits with a decimal point or an exponent.
 fn is_decimal(digits: &[u8]) -> bool {
     let plain = digits.iter().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'-' | b'+'));
     let leading_zero = matches!(digits, [b'0', b'0'..=b'9', ..]);
@@ -194,19 +195,20 @@ fn is_decimal(digits: &[u8]) -> bool {
     plain && begins && marked && !leading_zero && str::from_utf8(digits).is_ok_and(|text| text.parse::<f64>().is_ok())
 }
 
-/// The type that a text of the option `--types` names.
+/// Returns the type that a text of the option `--types` names.
 pub(crate) fn type_of(name: &str) -> Option<YdbType> {
     YdbType::from_text(name)
 }
 
-// How many distinct values a column has: exact up to a bound, an estimate beyond it.
+// Number of distinct values of a column: exact up to a bound, an estimate beyond it.
 //
 // The estimate is HyperLogLog (Flajolet and others, 2007). The first bits of a value's hash choose one of m registers,
-// which keeps the longest run of zeros that the rest of a hash began with. A run of k zeros is seen once in 2^k
-// values, so the harmonic mean of 2^k over the registers, times m, estimates the number of values. With m = 2^14 the
-// standard error is 1.04 / sqrt(m) = 0.8 %. The corrections for few values are not needed: these are counted exactly.
+// which keeps the longest run of zeros that the rest of a hash began with. A run of k zeros is seen once in 2^k values.
+// Therefore the harmonic mean of 2^k over the registers, times m, estimates the number of values. With m = 2^14 the
+// standard error is 1.04 / sqrt(m) = 0.8 %. HyperLogLog's correction for few values is not needed, because few values
+// are counted exactly.
 
-/// The number of values up to which they are counted exactly.
+/// Greatest number of distinct values that is counted exactly.
 const EXACT: usize = 1 << 16;
 const REGISTER_BITS: u32 = 14;
 const REGISTERS: usize = 1 << REGISTER_BITS;
@@ -257,7 +259,7 @@ impl Distinct {
 }
 
 fn note(registers: &mut [u8], hash: u64) {
-    // The shift leaves fewer bits than there are registers.
+    // The shifted hash has `REGISTER_BITS` bits, which is always less than the number of registers.
     let register = &mut registers[(hash >> (64 - REGISTER_BITS)) as usize];
     let zeros = (hash << REGISTER_BITS).leading_zeros().min(64 - REGISTER_BITS) as u8 + 1;
     *register = zeros.max(*register);

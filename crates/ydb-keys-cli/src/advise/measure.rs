@@ -1,51 +1,53 @@
-//! The writes of a key's partitions, from a replay of the sample through splits and merges as YDB's.
+//! Measurement of a key: replays the sample through splits and merges like those of YDB, and counts the writes of each
+//! partition.
 //!
-//! The rows are written in order of arrival, at an even pace, to an empty table. The limits are scaled to the sample:
-//! a partition splits by size at 1/24 of all bytes, so that keys which spread have some 32 partitions in the end, and by
+//! The rows are written in order of arrival, at an even pace, to an empty table. The limits are scaled to the sample: a
+//! partition splits by size at 1/24 of all bytes, which gives keys that spread some 32 partitions at the end, and by
 //! load at 1/16 of all writes. The sample is cut into windows. Its first half only fills the table. In each window of
 //! the second half the partition with the most writes is compared with the mean of all partitions (*max/mean*) and with
 //! all writes (its *share*), and the result is the mean over these windows.
 //!
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
-//! writes scatter. So a key is judged by comparison with keys that are random numbers, measured in the same way.
+//! writes scatter. A key is therefore judged by comparison with keys that are random numbers, measured in the same way.
 
 use super::candidate::{Candidate, KeyColumns};
 use super::replay::{Replay, SplitLimits};
 
-/// The microseconds between two writes, and the length of a window in writes is that of a decision of the splitter.
+/// Virtual microseconds between two writes. The splitter decides once per window of writes.
 const STEP: u64 = 1000;
-/// How many times the size of a partition that splits fits into the table at last.
+/// Size of the finished table divided by the size at which a partition splits.
 const SIZES: u64 = 24;
-/// The share of the writes at which a partition splits by load.
+/// Divisor of all writes: a partition splits by load at one 16th of them.
 const LOAD: u64 = 16;
-/// The windows of a large sample, and the least writes of one.
+/// Number of windows of a large sample, and below it the least number of writes in a window and the least number of
+/// windows.
 const WINDOWS: usize = 64;
 const LEAST_WRITES: usize = 256;
 const LEAST_WINDOWS: usize = 8;
-/// The windows after which idle partitions merge.
+/// Number of idle windows after which partitions merge.
 const IDLE: u32 = 16;
 
-/// How the partitions of a key share the writes.
+/// Distribution of the writes over the partitions of a key.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Measured {
-    /// The writes of the partition with the most, divided by the mean.
+    /// Writes of the hottest partition, divided by the mean over all partitions.
     pub(crate) max_over_mean: f64,
-    /// The share of the writes that the partition with the most has.
+    /// Share of all writes that the hottest partition takes, from 0 to 1.
     pub(crate) hottest: f64,
-    /// The partitions at the end.
+    /// Number of partitions at the end.
     pub(crate) partitions: usize,
-    /// For each window, the writes to each partition in the order of the key.
+    /// Writes to each partition, in the order of the key, for each window.
     pub(crate) windows: Vec<Vec<u64>>,
 }
 
-/// The rows of the sample: how many there are, and the bytes of each beside its key.
+/// Sizes in bytes of the sample's rows, without their keys.
 #[derive(Debug)]
 pub(super) struct RowSizes {
     pub(super) sizes: Vec<usize>,
 }
 
 impl RowSizes {
-    /// The rows of a window.
+    /// Returns the number of rows in a window.
     fn window(&self) -> usize {
         let rows = self.sizes.len();
         let windows = (rows / LEAST_WRITES).clamp(LEAST_WINDOWS, WINDOWS);
@@ -65,17 +67,18 @@ impl RowSizes {
     }
 }
 
-/// Replays the rows under a candidate.
+/// Replays the rows with the keys of a candidate.
 pub(super) fn measure(rows: &RowSizes, columns: &KeyColumns<'_>, candidate: &Candidate) -> Measured {
     let starts = match &candidate.prefix {
         None => Vec::new(),
-        // A table with buckets begins with a partition for each; one with a hash is told to begin with as many.
+        // A table with buckets begins with one partition per bucket; a table with a hash is created with as many
+        // partitions.
         Some(prefix) => computed_starts(prefix.buckets),
     };
     replay(rows, starts, |row| columns.key(candidate, row))
 }
 
-/// Replays the rows under random keys: what an even key measures.
+/// Replays the rows with random keys, to measure a key that spreads perfectly.
 pub(super) fn even(rows: &RowSizes) -> Measured {
     replay(rows, Vec::new(), |row| ydb_keys::hash::xxh3(&row.to_le_bytes()).to_be_bytes().into())
 }
@@ -106,7 +109,7 @@ fn replay(rows: &RowSizes, starts: Vec<Vec<u8>>, key: impl Fn(usize) -> Box<[u8]
         replay.write(key, size, row as u64 * STEP);
     }
     windows.push(replay.window());
-    // The last window has fewer rows than the others, if it is not full.
+    // The last window has fewer rows than the windows before it if it is not full.
     if !count.is_multiple_of(window) && windows.len() > 1 {
         windows.pop();
     }
@@ -114,7 +117,7 @@ fn replay(rows: &RowSizes, starts: Vec<Vec<u8>>, key: impl Fn(usize) -> Box<[u8]
     Measured { max_over_mean, hottest, partitions: replay.starts().len(), windows }
 }
 
-/// The means of max/mean, and of the share of the hottest partition.
+/// Returns the mean of max/mean and the mean share of the hottest partition.
 fn of_windows(windows: &[Vec<u64>]) -> (f64, f64) {
     let mut sums = (0.0, 0.0);
     let mut counted = 0.0;
@@ -136,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_window_counts_by_its_hottest_partition() {
-        // Shares 1/2 and 3/4 of four and of two partitions.
+        // Shares 1/2 of four partitions and 3/4 of two partitions.
         assert_eq!(of_windows(&[vec![4, 2, 1, 1], vec![3, 1], vec![0, 0]]), ((2.0 + 1.5) / 2.0, (0.5 + 0.75) / 2.0));
         assert_eq!(of_windows(&[]), (1.0, 1.0));
     }

@@ -1,4 +1,4 @@
-//! Which primary key a table should have, from a sample of its rows in order of arrival.
+//! Advice on the primary key of a table, from a sample of its rows in order of arrival.
 //!
 //! ```text
 //! a table ── table (order of arrival) ──> rows

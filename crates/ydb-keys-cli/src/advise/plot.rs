@@ -1,28 +1,28 @@
-//! The writes of partitions over time as an SVG: the best keys beside each other.
+//! SVG of the writes to partitions over time, with the best keys next to each other.
 //!
 //! Each key is a panel: time to the right, the order of the key upwards, and a rectangle for each partition in each
-//! column of time, the fuller the more of the writes it took. A key that spreads is an even field; a growing one is a
-//! line along the edge. Colours follow the reader's scheme, light or dark.
+//! column of time, with a colour that is stronger the more of the writes it took. A key that spreads is an even field;
+//! a growing one is a line along the edge. Colours follow the reader's scheme, light or dark.
 
 use std::fmt::Write as _;
 
 use super::reason::percent;
 use super::score::{Advice, Ranked};
 
-/// The keys that are drawn.
+/// Number of keys that are drawn.
 const PANELS: usize = 3;
 const PANEL: (f64, f64) = (300.0, 220.0);
 const GAP: f64 = 28.0;
 const TOP: f64 = 62.0;
-/// The columns of time of a panel at most, and the rows.
+/// Greatest number of time columns in a panel; the number of rows follows.
 const COLUMNS: usize = 64;
 const ROWS: usize = 32;
-/// The share of writes that has the full colour.
+/// Share of the writes that is drawn in the strongest colour.
 const FULL: f64 = 0.5;
 
-/// Draws the best keys, and the best of those without anything computed in front, for comparison.
+/// Draws the best keys. For comparison, the best key without a computed part is always drawn, too.
 pub(crate) fn plot(advice: &Advice) -> String {
-    // A picture for each hash function would be the same one three times.
+    // The panels of keys that differ only in the hash function would look the same.
     let is_usual = |key: &&Ranked| key.candidate.prefix.as_ref().is_none_or(|prefix| !prefix.function.is_numeric());
     let mut keys: Vec<&Ranked> = advice.ranked.iter().filter(is_usual).take(PANELS).collect();
     let is_plain = |key: &&Ranked| key.candidate.prefix.is_none() && key.candidate.uuid.is_none();
@@ -91,7 +91,7 @@ fn panel(svg: &mut String, key: &Ranked, left: f64) {
     svg.push_str("</g>\n");
 }
 
-/// The share of the writes in each row of the picture, the first partitions at the bottom.
+/// Returns the share of the writes in each row of the picture. The first partitions are at the bottom.
 fn shares(windows: &[Vec<u64>]) -> [f64; ROWS] {
     let mut shares = [0.0_f64; ROWS];
     let all: u64 = windows.iter().flatten().sum();
@@ -99,7 +99,7 @@ fn shares(windows: &[Vec<u64>]) -> [f64; ROWS] {
         for (partition, &writes) in window.iter().enumerate() {
             let rows = partition * ROWS / window.len()..((partition + 1) * ROWS).div_ceil(window.len());
             let share = writes as f64 / all.max(1) as f64;
-            // A partition of few has several rows, which all have its colour; of many several share a row.
+            // With few partitions, one covers several rows with its colour; with many, several share a row.
             for row in rows {
                 if let Some(sum) = shares.get_mut(row) {
                     *sum = if window.len() > ROWS { *sum + share } else { sum.max(share) };

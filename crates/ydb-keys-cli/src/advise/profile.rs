@@ -1,8 +1,9 @@
-//! What a column shows of itself: how its values grow, which one is the most frequent, whether they identify a row.
+//! Profile of a column: growth of its values, its most frequent value, and whether the values identify a row.
 //!
 //! *Growth* is Spearman's rank correlation between the values and their order of arrival: 1 if every value is greater
-//! than those before it, -1 if it is less, near 0 if the order of arrival says nothing of the value. It sees a growing
-//! column through noise, which the share of new maxima would not: ids that several machines hand out grow as well.
+//! than those before it, -1 if it is less, near 0 if the value does not depend on the order of arrival. It finds
+//! growing columns in spite of noise, such as ids that several machines hand out. The share of new maxima would miss
+//! these.
 
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::keys::append_ordered;
@@ -11,29 +12,29 @@ use ydb_keys_core::types::stored::Stored;
 use super::intake::{Intake, IntakeColumn};
 use crate::parse;
 
-/// The correlation from which a column counts as growing (or falling).
+/// Least absolute correlation at which a column counts as growing or falling.
 pub(super) const GROWS: f64 = 0.9;
 
 #[derive(Clone, Debug)]
 pub(crate) struct ProfiledColumn {
     pub(crate) name: String,
     pub(crate) ty: YdbType,
-    /// The share of rows with NULL.
+    /// Share of the rows with NULL, from 0 to 1.
     pub(crate) nulls: f64,
     pub(crate) distinct: u64,
     /// `true` if `distinct` was counted; otherwise it is an estimate.
     pub(crate) distinct_is_exact: bool,
     /// The mean size of a value in bytes, as YDB stores it.
     pub(crate) size: f64,
-    /// Between -1 and 1.
+    /// Spearman's correlation of the values with the order of arrival, between -1 and 1.
     pub(crate) growth: f64,
-    /// `None` if no value is there twice.
+    /// Most frequent value; `None` if no value occurs twice.
     pub(crate) frequent: Option<Frequent>,
     /// `true` if all values of the sample differ.
     pub(super) is_unique: bool,
-    /// `true` if most of its values are UUIDs that are made from a clock.
+    /// `true` if most of the column's values are UUIDs that are made from a clock.
     pub(super) is_time_ordered: bool,
-    /// `true` if the values of a number are spread over the range of its type, and not in a corner of it.
+    /// `true` if the numbers are spread over the range of their type instead of lying in a small part of it.
     pub(super) covers_its_range: bool,
 }
 
@@ -41,12 +42,12 @@ pub(crate) struct ProfiledColumn {
 #[derive(Clone, Debug)]
 pub(crate) struct Frequent {
     pub(crate) value: String,
-    /// The share of the sampled rows that have it.
+    /// Share of the sampled rows that have the value, from 0 to 1.
     pub(crate) share: f64,
 }
 
 impl ProfiledColumn {
-    /// Returns `true` if later rows have greater values, or lesser ones.
+    /// Returns `true` if the values grow or fall with the order of arrival.
     pub(super) fn grows(&self) -> bool {
         self.growth.abs() >= GROWS
     }
@@ -56,7 +57,7 @@ impl ProfiledColumn {
     }
 }
 
-/// The values of the sampled rows in a column.
+/// Returns the values of the sampled rows in a column.
 pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
     let ty = intake.columns.get(column).map_or(YdbType::Utf8, IntakeColumn::ty);
     let value = |text| parse::value(ty, text).unwrap_or(Value::Null);
@@ -68,7 +69,7 @@ pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> Pr
     let mut sorted: Vec<u32> = (0..values.len() as u32).collect();
     sorted.sort_by(|&a, &b| cells.get(a as usize).cmp(cells.get(b as usize)));
     let runs: Vec<&[u32]> = sorted.chunk_by(|&a, &b| cells.get(a as usize) == cells.get(b as usize)).collect();
-    // Each number of `sorted` is the place of a value.
+    // Each number in `sorted` is the position of a value.
     let of_value = |run: &&&[u32]| run.first().is_some_and(|&row| values[row as usize] != Value::Null);
     let most = runs.iter().filter(of_value).max_by_key(|run| run.len()).filter(|run| run.len() > 1);
     let frequent = most.and_then(|run| {
@@ -95,7 +96,8 @@ pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> Pr
     }
 }
 
-/// Spearman's correlation of the values with the order of the rows; equal values share the mean of their ranks.
+/// Computes Spearman's correlation of the values with the order of the rows. Equal values share the mean of their
+/// ranks.
 fn growth(runs: &[&[u32]]) -> f64 {
     let rows: usize = runs.iter().map(|run| run.len()).sum();
     let mean = (rows as f64 - 1.0) / 2.0;
@@ -120,10 +122,10 @@ fn is_time_ordered(values: &[Value<'_>]) -> bool {
     values.iter().filter(by_clock).count() * 2 > values.len()
 }
 
-/// The number of an integer, a time or an interval.
+/// Returns the number of an integer, a time or an interval.
 pub(super) fn number(value: &Value<'_>) -> Option<i128> {
     match value.stored() {
-        // Sign-extended where the type is signed.
+        // Signed types are sign-extended to 64 bits.
         Stored::Integer { bits, signed: true, .. } => Some(i128::from(bits as i64)),
         Stored::Integer { bits, signed: false, .. } => Some(i128::from(bits)),
         _ => None,

@@ -1,17 +1,17 @@
-//! What the author wants of the table: its reads, such as `userid,timestamp..`, and what identifies a row.
+//! Wishes of the author for the table: its reads, such as `userid,timestamp..`, and the columns that identify a row.
 
 use ydb_keys_core::schema::rules::Nearest;
 
-/// The columns that a read fixes, the last one perhaps as a range.
+/// A read that the table should serve: columns with fixed values, and perhaps a range of the last column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WantedRead {
-    /// Positions of the columns that it fixes to one value.
+    /// Positions of the columns that the read fixes to one value.
     pub(crate) fixed: Vec<usize>,
-    /// The column of which it reads a range, in order.
+    /// Position of the column whose range is read in order.
     pub(crate) range: Option<usize>,
 }
 
-/// Why a text is not a read of these columns.
+/// Reason for which a text is not a read of the table's columns.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ReadError {
     #[error("`{text}` names no column: write the columns that the read has values for, e.g. `--read {example}`")]
@@ -25,7 +25,7 @@ pub(crate) enum ReadError {
 }
 
 impl WantedRead {
-    /// Reads a text: names with commas between them, and `..` after the last one if the read is over a range of it.
+    /// Parses names with commas between them. `..` after the last name means a range of that column.
     pub(crate) fn parse(text: &str, columns: &[String]) -> Result<Self, ReadError> {
         let names: Vec<&str> = text.split(',').map(str::trim).collect();
         let mut read = WantedRead { fixed: Vec::new(), range: None };
@@ -51,12 +51,12 @@ impl WantedRead {
         Ok(read)
     }
 
-    /// All its columns, in its order.
+    /// Returns the positions of all columns of the read, in its order.
     pub(crate) fn columns(&self) -> impl Iterator<Item = usize> + '_ {
         self.fixed.iter().copied().chain(self.range)
     }
 
-    /// The text that [`parse`](Self::parse) reads.
+    /// Formats the read as text that [`parse`](Self::parse) reads.
     pub(crate) fn text(&self, columns: &[String]) -> String {
         let name = |column: usize| columns.get(column).map_or("", String::as_str);
         let mut names: Vec<String> = self.fixed.iter().map(|&column| name(column).to_owned()).collect();
@@ -65,7 +65,7 @@ impl WantedRead {
     }
 }
 
-/// `did you mean ..?`, or the names that there are.
+/// Returns `did you mean ..?`, or lists the names that there are.
 pub(super) fn hint(name: &str, columns: &[String]) -> String {
     match columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(column)).name() {
         Some(nearest) => format!("did you mean `{nearest}`?"),
@@ -75,11 +75,11 @@ pub(super) fn hint(name: &str, columns: &[String]) -> String {
     }
 }
 
-/// The reads and the id that were named.
+/// Reads, id and table that the author named.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wants {
     pub(crate) reads: Vec<WantedRead>,
-    /// `None` if it is to be found.
+    /// Positions of the columns that identify a row; `None` if they are to be found in the data.
     pub(crate) id: Option<Vec<usize>>,
     /// The path of the table.
     pub(crate) table: String,
@@ -94,7 +94,7 @@ pub(crate) enum WantsError {
 }
 
 impl Wants {
-    /// Reads the options `--read` and `--id`.
+    /// Parses the options `--read` and `--id`.
     pub(crate) fn parse(
         reads: &[String],
         id: Option<&str>,

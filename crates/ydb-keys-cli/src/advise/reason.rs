@@ -1,4 +1,4 @@
-//! Why a key was ranked where it is, in one line.
+//! Reasons for the rank of each key, one line each.
 
 use super::candidate::BUCKETS;
 use super::measure::Measured;
@@ -6,14 +6,14 @@ use super::profile::ProfiledColumn;
 use super::read::WantedRead;
 use super::score::{EVEN, Ranked, Served};
 
-/// The least difference of two parts of a score that is worth a word.
+/// Least difference between two parts of a score that a reason mentions.
 const NOTABLE: f64 = 0.5;
-/// The share of the rows from which one value is too much for a partition of many.
+/// Least share of the rows for one value at which it is too frequent for one partition.
 const TOO_MUCH: f64 = 0.1;
-/// The rows that a read may read for each one wanted without a remark.
+/// Greatest number of rows read per wanted row for which no remark is made.
 const MANY_ROWS: f64 = 32.0;
 
-/// Writes the reasons: of the first key what speaks for it, of the others what they are worse at than the first.
+/// Writes the reasons: the strengths of the first key, and the weaknesses of each later key compared with the first.
 pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], columns: &[ProfiledColumn]) {
     let Some((best, others)) = ranked.split_first_mut() else { return };
     best.reason = praise(best, even, reads);
@@ -58,7 +58,7 @@ fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[ProfiledCol
     }
 }
 
-/// What one partition gets, and why.
+/// Describes the share of the writes that one partition takes, and the cause.
 fn hot(other: &Ranked, columns: &[ProfiledColumn]) -> String {
     let share = format!("one partition takes {} of the writes", percent(other.measured.hottest));
     if other.candidate.uuid == Some(7) {
@@ -89,7 +89,8 @@ fn hot(other: &Ranked, columns: &[ProfiledColumn]) -> String {
     }
 }
 
-/// A column whose most frequent value heats one partition under every key that keeps its rows together.
+/// Returns a remark on a column whose most frequent value heats one partition under every key that keeps the rows of a
+/// value together.
 pub(super) fn too_frequent(position: usize, columns: &[ProfiledColumn], ranked: &[Ranked]) -> Option<String> {
     let column = columns.get(position)?;
     let frequent = column.frequent.as_ref()?;
@@ -98,7 +99,7 @@ pub(super) fn too_frequent(position: usize, columns: &[ProfiledColumn], ranked: 
         key.candidate.order.first() == Some(&position) && hashed && key.candidate.uuid.is_none()
     };
     let least = ranked.iter().filter(keeps).map(|key| key.measured.hottest).reduce(f64::min)?;
-    // Rows of one value that are far apart by what follows in the key are divided like others.
+    // Rows of a frequent value are divided if the next columns of the key spread them.
     if frequent.share < TOO_MUCH || least < frequent.share * 0.75 {
         return None;
     }
@@ -111,7 +112,7 @@ pub(super) fn too_frequent(position: usize, columns: &[ProfiledColumn], ranked: 
     ))
 }
 
-/// Reads that the best key does not serve, and an index for each.
+/// Suggests an index for each read that the best key does not serve.
 pub(super) fn indexes(best: &Ranked, reads: &[WantedRead], columns: &[ProfiledColumn]) -> Vec<String> {
     let name = |column: usize| columns.get(column).map_or("", |column| column.name.as_str());
     let all: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
@@ -120,7 +121,7 @@ pub(super) fn indexes(best: &Ranked, reads: &[WantedRead], columns: &[ProfiledCo
         let on: Vec<&str> = read.columns().map(name).collect();
         let by = on.first().copied().unwrap_or_default();
         let grows = read.columns().next().and_then(|first| columns.get(first)).is_some_and(ProfiledColumn::grows);
-        // An index is a table, too.
+        // An index is a table, too, and its growing key heats one partition.
         let hot = if grows { " (with a bucket in front: it grows)" } else { "" };
         format!(
             "`{}` {} under the first key. An index serves it: `index(by_{by}, on({}))`{hot}.",
@@ -132,7 +133,7 @@ pub(super) fn indexes(best: &Ranked, reads: &[WantedRead], columns: &[ProfiledCo
     unserved.map(remark).collect()
 }
 
-/// The price of a key that is about as good.
+/// Describes the disadvantage of a key that is about as good as the best one.
 fn equal(other: &Ranked, best: &Ranked) -> String {
     let (own, of_best) = (&other.candidate, &best.candidate);
     match (&own.prefix, &of_best.prefix) {
@@ -153,7 +154,7 @@ fn equal(other: &Ranked, best: &Ranked) -> String {
     }
 }
 
-/// `is one range`, `is 16 ranges`, `scans the table`
+/// Describes a read: `is one range`, `is 16 ranges`, `scans the table`.
 fn read_of(served: &Served) -> String {
     let Some(ranges) = served.ranges else { return "scans the whole table".to_owned() };
     let mut text = match ranges {
@@ -170,7 +171,7 @@ fn read_of(served: &Served) -> String {
     text
 }
 
-/// `12%`, `1.5%`, `<0.1%`: without a space, so that no line ends within.
+/// Formats a share as `12%`, `1.5%` or `<0.1%`. There is no space, because a line must not break within it.
 pub(crate) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     if percent > 0.0 && percent < 0.05 {

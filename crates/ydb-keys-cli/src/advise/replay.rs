@@ -1,13 +1,13 @@
-//! Writes replayed without a server: which partition takes each of them, while partitions split and merge as YDB's do.
+//! Replay of writes without a server, with partitions that split and merge like those of YDB.
 //!
-//! - A partition splits *by size*, at once: at its median row, and its halves again, until none is too large.
-//! - It splits *by load* when an interval ends in which it had too many writes: at the median of a sample of the keys. If
-//!   the sample is of one key, no split can help.
+//! - A partition splits *by size*, at once: at its median row, and the halves split again until no part is too large.
+//! - A partition splits *by load* at the end of an interval with too many writes: at the median of a sample of the
+//!   keys. If the sample is of one key, no split can help.
 //! - Two neighbours *merge* when both have been idle for some intervals, and are together at most half as large as a
 //!   partition that splits.
 //!
-//! Both halves of a split, and a merged partition, count anew. The embedded engine decides the same for its tables; a
-//! test compares the two.
+//! Counters start at zero in both halves of a split and in a merged partition. The embedded engine decides the same for
+//! its tables; a test compares the two.
 //!
 //! The writes of a window are counted by the ranges that the table had when the window began, since its partitions may
 //! split in the meantime.
@@ -18,30 +18,30 @@ use std::collections::BTreeMap;
 const SAMPLES: usize = 32;
 const SAMPLE_EVERY: u64 = 8;
 
-/// The bytes of a key, whose order is that of the table's keys.
+/// Encoded key. The bytes sort like the keys of the table.
 type Key = Box<[u8]>;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitLimits {
-    /// The bytes at which a partition splits.
+    /// Bytes at which a partition splits.
     pub(super) bytes: u64,
-    /// The writes per second at which it splits.
+    /// Writes per second at which a partition splits.
     pub(super) writes_per_second: u64,
-    /// The interval over which writes are counted, in microseconds.
+    /// Length of the interval over which writes are counted, in microseconds.
     pub(super) interval_us: u64,
     /// The number of intervals in a row in which partitions must be idle before they are merged.
     pub(super) idle_intervals: u32,
 }
 
-/// A table that is written to in virtual time.
+/// A simulated table that is written to in virtual time.
 #[derive(Debug)]
 pub(super) struct Replay {
     limits: SplitLimits,
-    /// Never empty, in the order of the keys; the first one begins with the empty key.
+    /// Partitions in the order of their keys, never empty. The first one begins with the empty key.
     partitions: Vec<ReplayedPartition>,
-    /// When the current interval began; `None` before the first write.
+    /// Start of the current interval in microseconds; `None` before the first write.
     interval_start: Option<u64>,
-    /// Where the ranges of the current window begin, and the writes to each.
+    /// First key of each range of the current window; `writes` has the number of writes to each range.
     ranges: Vec<Key>,
     writes: Vec<u64>,
 }
@@ -49,10 +49,10 @@ pub(super) struct Replay {
 #[derive(Debug, Default)]
 struct ReplayedPartition {
     start: Key,
-    /// The bytes of each row beside its key.
+    /// Size in bytes of each row, without its key.
     rows: BTreeMap<Key, u64>,
     bytes: u64,
-    /// Writes in the current interval, and per second of the last one.
+    /// Writes in the current interval; `rate` is the writes per second of the last interval.
     writes: u64,
     rate: u64,
     idle_intervals: u32,
@@ -61,7 +61,7 @@ struct ReplayedPartition {
 }
 
 impl Replay {
-    /// An empty table whose partitions after the first begin at these keys.
+    /// Creates an empty table. The partitions after the first begin at `starts`.
     pub(super) fn new(limits: SplitLimits, mut starts: Vec<Vec<u8>>) -> Self {
         starts.push(Vec::new());
         starts.sort_unstable();
@@ -79,7 +79,8 @@ impl Replay {
         replay
     }
 
-    /// Writes a row of `row` bytes beside its key at `now`: microseconds since any fixed time, never less than before.
+    /// Writes a row at the time `now`. `row` is its size in bytes without the key. `now` is in microseconds and never
+    /// decreases.
     pub(super) fn write(&mut self, key: Key, row: usize, now: u64) {
         self.end_intervals(now);
         let range = self.ranges.partition_point(|start| *start <= key).saturating_sub(1);
@@ -89,15 +90,15 @@ impl Replay {
         self.split_by_size(index);
     }
 
-    /// Ends the window: the writes to each range of keys since the last call, in the order of the keys. The ranges are
-    /// the partitions as they were at the last call.
+    /// Ends the window and returns the writes to each range of keys since the last call, in the order of the keys. The
+    /// ranges are the partitions at the time of the last call.
     pub(super) fn window(&mut self) -> Vec<u64> {
         let writes = std::mem::take(&mut self.writes);
         self.begin_window();
         writes
     }
 
-    /// The first key of each partition as it is now; that of the first is empty.
+    /// Returns the first key of each current partition. The first key of the first partition is empty.
     pub(super) fn starts(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.partitions.iter().map(|partition| &*partition.start)
     }
@@ -113,7 +114,7 @@ impl Replay {
         let interval = self.limits.interval_us.max(1);
         let intervals = now.saturating_sub(*start) / interval;
         *start += intervals * interval;
-        // Longer pauses change nothing more: all partitions are idle, and those that can have merged.
+        // A longer pause has no further effect: all partitions are idle, and those that can merge have merged.
         for _ in 0..intervals.min(u64::from(self.limits.idle_intervals) + 2) {
             for partition in &mut self.partitions {
                 partition.rate = partition.writes.saturating_mul(1_000_000) / interval;
@@ -161,7 +162,7 @@ impl Replay {
             if idle(left) && idle(right) && calm && left.bytes + right.bytes <= self.limits.bytes / 2 {
                 let right = self.partitions.remove(index + 1);
                 let left = std::mem::take(&mut self.partitions[index]);
-                // It stays idle, so that several small neighbours are merged at once.
+                // The merged partition stays idle, which lets several small neighbours merge at once.
                 let idle_intervals = left.idle_intervals.min(right.idle_intervals);
                 let rows = left.rows.into_iter().chain(right.rows).collect();
                 self.partitions[index] =
@@ -181,8 +182,8 @@ impl Replay {
 }
 
 impl SplitLimits {
-    /// Returns `true` if so many writes per second are few enough for a merge: YDB splits above 50 % of a core and
-    /// merges below 35 %.
+    /// Returns `true` if this number of writes per second is small enough for a merge: YDB splits above 50 % of a core
+    /// and merges below 35 %.
     fn is_calm(&self, rate: u64) -> bool {
         rate.saturating_mul(10) < self.writes_per_second.saturating_mul(7)
     }
@@ -210,13 +211,13 @@ impl ReplayedPartition {
         }
     }
 
-    /// The key that halves the rows; `None` if there are fewer than two.
+    /// Returns the key that halves the rows; `None` if there are fewer than two.
     fn median_key(&self) -> Option<Key> {
         let key = self.rows.keys().nth(self.rows.len() / 2)?;
         (self.rows.len() > 1 && *key > self.start).then(|| key.clone())
     }
 
-    /// The key that halves the recent writes; `None` if all of them were on one key.
+    /// Returns the key that halves the recent writes; `None` if all of them were to one key.
     fn hot_key(&self) -> Option<Key> {
         let mut samples: Vec<&Key> = self.samples.iter().collect();
         samples.sort_unstable();
@@ -244,7 +245,7 @@ mod tests {
     #[test]
     fn a_table_that_grows_at_its_end_writes_to_its_last_partition() {
         let mut replay = Replay::new(limits(1000, 100_000), Vec::new());
-        // 20 bytes a row: a partition of 50 rows is split into two of 25.
+        // A row has 20 bytes: a partition of 50 rows splits into two of 25.
         (0..100).for_each(|id| replay.write(key(id), 12, id));
         assert_eq!(replay.window(), [100], "the table began with one partition");
         assert_eq!(replay.starts().len(), 4);
@@ -256,11 +257,11 @@ mod tests {
     #[test]
     fn load_splits_in_virtual_time_and_idle_partitions_merge() {
         let mut replay = Replay::new(limits(1_000_000, 100), Vec::new());
-        // 200 writes a second, spread over all keys, which is twice what a partition may have.
+        // 200 writes per second, spread over all keys: twice the limit of a partition.
         let spread = |at: u64| key(at.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (0..400).for_each(|i| replay.write(spread(i), 12, i * SECOND / 200));
         assert_eq!(replay.starts().len(), 2);
-        // One write after a long time finds one partition.
+        // After a long pause, one write finds a single partition.
         replay.write(key(0), 12, 100 * SECOND);
         assert_eq!(replay.starts().len(), 1);
     }
@@ -288,7 +289,7 @@ mod tests {
         }
 
         proptest! {
-            /// The engine's tables have the same partitions after the same writes.
+            /// Checks that the engine's table has the same partitions after the same writes.
             #[test]
             fn splits_and_merges_as_the_engine_does(
                 writes in writes(),

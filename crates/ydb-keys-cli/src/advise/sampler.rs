@@ -1,25 +1,25 @@
-//! A sample of bounded size out of any number of rows, in their order.
+//! Sample of bounded size from any number of rows, in their order.
 //!
-//! The rows are cut into blocks of equal length, and of each block one row is kept, at a place drawn by lot: a fixed
-//! place would see a pattern in the rows (sixteen tenants in turn) as one of its values only. The blocks are of one row
-//! first. When the sample is full, two neighbouring blocks become one, which keeps either row of them:
+//! The rows are cut into blocks of equal length, and one row of each block is kept. Its place in the block is random:
+//! with a fixed place and rows of sixteen tenants in turn, only one tenant would be sampled. At first, a block is one
+//! row. When the sample is full, two neighbouring blocks become one, which keeps either row of them:
 //!
 //! ```text
 //! blocks of 1      a b c d e f g h      full
 //! blocks of 2      a . . d e . . h      half of them kept; of the next two rows one will be
 //! ```
 //!
-//! So a sample is spread evenly over the time of arrival, whatever the number of rows.
+//! A sample is therefore spread evenly over the time of arrival, whatever the number of rows.
 
-/// The most rows of a sample.
+/// Greatest number of rows in a sample.
 const MOST_ROWS: usize = 1 << 16;
-/// The most bytes of a sample.
+/// Greatest number of bytes in a sample.
 const MOST_BYTES: usize = 128 << 20;
 
 #[derive(Clone, Debug)]
 pub(super) struct SampledRow {
     text: Box<str>,
-    /// Where the text of each cell ends; `None` for NULL.
+    /// End of each cell's text, in bytes; `None` for NULL.
     ends: Box<[Option<u32>]>,
 }
 
@@ -29,14 +29,14 @@ impl SampledRow {
         let mut end = |cell: &Option<&str>| {
             let cell = (*cell)?;
             text.push_str(cell);
-            // A row has fewer bytes than 4 GB: readers refuse longer ones.
+            // A row has fewer than 4 GB, because readers refuse longer rows.
             Some(text.len() as u32)
         };
         let ends = cells.iter().map(&mut end).collect();
         SampledRow { ends, text: text.into() }
     }
 
-    /// The texts of the cells, `None` for NULL.
+    /// Returns the texts of the cells, `None` for NULL.
     pub(super) fn cells(&self) -> impl Iterator<Item = Option<&str>> {
         let mut start = 0;
         self.ends.iter().map(move |end| {
@@ -47,26 +47,26 @@ impl SampledRow {
         })
     }
 
-    /// The bytes of its texts.
+    /// Returns the number of bytes in the texts of the row.
     pub(super) fn size(&self) -> usize {
         self.text.len()
     }
 
-    /// The memory it takes.
+    /// Returns the number of bytes of memory that the row takes.
     fn memory(&self) -> usize {
         self.text.len() + size_of_val(&*self.ends) + size_of::<Self>()
     }
 }
 
-/// Takes rows one by one.
+/// Sampler of rows that are pushed one by one.
 #[derive(Debug)]
 pub(super) struct Sampler {
     rows: Vec<SampledRow>,
     memory: usize,
     seen: u64,
-    /// The rows of a block.
+    /// Number of rows in a block.
     block: u64,
-    /// The number of the next row to keep.
+    /// Number of the next row to keep, counted from 0.
     next: u64,
     random: u64,
 }
@@ -94,7 +94,7 @@ impl Sampler {
         }
     }
 
-    /// The number of rows that were pushed.
+    /// Returns the number of rows that were pushed.
     pub(super) const fn seen(&self) -> u64 {
         self.seen
     }
@@ -103,7 +103,7 @@ impl Sampler {
         &self.rows
     }
 
-    /// Makes one block of two.
+    /// Merges each two neighbouring blocks into one.
     fn thin(&mut self) {
         let blocks = self.rows.len() as u64;
         self.block *= 2;
@@ -113,18 +113,18 @@ impl Sampler {
             place += 1;
             coins.get((place - 1) / 2).is_some_and(|coin| *coin == (place - 1) as u64 % 2)
         });
-        // The last block may have its second half still to come: then the coin decided which half has the row.
+        // The last block may lack its second half. The coin has decided which half keeps its row.
         self.next = if blocks % 2 == 1 && coins.last() == Some(&1) {
             blocks * (self.block / 2) + self.below(self.block / 2)
         } else {
             blocks.div_ceil(2) * self.block + self.below(self.block)
         };
-        // Of a block that had begun, the drawn place may be over.
+        // The drawn place may already be over in a block that has begun.
         self.next = self.next.max(self.seen);
         self.memory = self.rows.iter().map(SampledRow::memory).sum();
     }
 
-    /// A number below `limit`, from the generator xorshift64: the same rows make the same sample.
+    /// Returns a number below `limit` from the generator xorshift64. The same rows always make the same sample.
     fn below(&mut self, limit: u64) -> u64 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -140,7 +140,7 @@ mod tests {
     fn sample(rows: u64, width: usize) -> Sampler {
         let mut sampler = Sampler::default();
         for row in 0..rows {
-            // Faster than a width in the format, which writes its spaces one by one.
+            // A width in the format would be slower, because it writes spaces one by one.
             let number = row.to_string();
             let text = " ".repeat(width.saturating_sub(number.len())) + &number;
             sampler.push(&[None, Some(&text), Some("")]);
@@ -163,10 +163,10 @@ mod tests {
             let kept: Vec<u64> =
                 sampler.rows().iter().map(|row| row.cells().nth(1).unwrap().unwrap().parse().unwrap()).collect();
             assert!((MOST_ROWS / 2..MOST_ROWS).contains(&kept.len()), "{rows}: {}", kept.len());
-            // One row of each block.
+            // Each block has one row in the sample.
             let blocks: Vec<u64> = kept.iter().map(|number| number / sampler.block).collect();
             assert_eq!(blocks, (0..kept.len() as u64).collect::<Vec<_>>(), "{rows}");
-            // No place in a block, and so no pattern in the rows, is preferred.
+            // No place in a block is preferred, and therefore no pattern in the rows.
             let odd = kept.iter().filter(|number| *number % 2 == 1).count();
             assert!(odd.abs_diff(kept.len() / 2) < kept.len() / 50, "{rows}: {odd} of {}", kept.len());
         }

@@ -1,4 +1,4 @@
-//! The score of a key: the less, the better. What a read costs under a key is a part of it.
+//! Score of a key. A lower score is better. The cost of the reads is a part of it.
 //!
 //! ```text
 //! writes   0 .. 10   10 * log2(share of the hottest partition / that of even keys) / log2(1 / that of even keys)
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Writes and reads are worth the same: a key that sends all writes to one partition is as bad as one under which every
-//! read scans the table. Both scales are logarithms, so a hotter partition and a longer read are compared as factors.
-//! A share within a quarter of that of even keys counts as even: it is noise of the sample. The effort only decides
+//! read scans the table. Both scales are logarithms: a hotter partition and a longer read are compared as factors. A
+//! share within a quarter of that of even keys counts as even: it is noise of the sample. The effort only decides
 //! between keys that are about as good.
 
 use ydb_keys_core::schema::allowance::Rule;
@@ -19,12 +19,12 @@ use super::measure::Measured;
 use super::profile::ProfiledColumn;
 use super::read::WantedRead;
 
-/// The factor by which the hottest partition of an even key may be hotter.
+/// Greatest ratio to the hottest partition of random keys at which a key counts as even.
 pub(super) const EVEN: f64 = 1.25;
 const WORST: f64 = 10.0;
 const ALLOWANCE: f64 = 0.5;
 const NULL_LEADS: f64 = 20.0;
-/// The penalty of a byte of the key.
+/// Penalty for each byte of the key.
 const BYTE: f64 = 0.005;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,7 +47,7 @@ pub(super) struct Broken {
     pub(super) null_leads: bool,
 }
 
-/// The score of a candidate whose keys have `key_size` bytes.
+/// Computes the score of a candidate whose keys have `key_size` bytes.
 pub(super) fn score(
     candidate: &Candidate,
     key_size: f64,
@@ -80,7 +80,7 @@ fn effort(candidate: &Candidate) -> f64 {
     let computed = match &candidate.prefix {
         None => 0.0,
         Some(prefix) if prefix.buckets.is_some() => 0.4,
-        // Of functions that spread alike the first one is the usual one.
+        // Among functions that spread alike, the usual one costs least.
         Some(prefix) => {
             0.3 + if prefix.function.is_numeric() { 0.05 } else { 0.0 } + 0.1 * (prefix.inputs.len() as f64 - 1.0)
         }
@@ -88,34 +88,34 @@ fn effort(candidate: &Candidate) -> f64 {
     computed + if candidate.uuid.is_some() { 1.0 } else { 0.0 }
 }
 
-// What a read costs under a key: the ranges that it touches, the rows that it reads in vain, whether they are in order.
+// Cost of a read under a key: the ranges that it touches, the rows that it reads in vain, and the order of the rows.
 //
 // A read walks the columns of the key from the left. As long as it fixes them, its rows are one range of the key; a
-// range of the next column narrows it once more. What it fixes after that filters rows that are read anyway. A hash in
-// front is computed from columns that the read fixes, or the read scans the table; a bucket that cannot be computed
-// makes one range for each bucket, whose rows merge in order.
+// range of the next column narrows it once more. Other fixed columns only filter rows that are read anyway. If a hash
+// is in front and the read does not fix the columns that it is computed from, the read scans the table; a bucket that
+// cannot be computed makes one range for each bucket, whose rows merge in order.
 //
 // The cost is between 0 and 10, in steps of a factor of two: one more for twice the rows read, and 3/4 for twice the
-// ranges, because they are read side by side. A range that the key does not keep in order costs 3, for the rows of all
-// values have to be read and sorted; a scan of the table costs 10.
+// ranges, because they are read side by side. A range that the key does not keep in order costs 3, because the rows of
+// all values have to be read and sorted; a scan of the table costs 10.
 
-/// The cost of a scan of the whole table.
+/// Cost of a scan of the whole table.
 const SCAN: f64 = 10.0;
 const TWICE_THE_RANGES: f64 = 0.75;
 const OUT_OF_ORDER: f64 = 3.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Served {
-    /// The ranges that it reads; `None` for the whole table.
+    /// Number of ranges that are read; `None` for the whole table.
     pub(crate) ranges: Option<u32>,
-    /// The rows that it reads for each row that it wants.
+    /// Number of rows that are read for each row that is wanted.
     pub(crate) rows_read: f64,
-    /// `true` if the rows of its range come in order; `None` for a read without a range.
+    /// `true` if the rows of a range come in order; `None` for a read without a range.
     pub(crate) in_order: Option<bool>,
     pub(crate) cost: f64,
 }
 
-/// Serves a read by a candidate; `distinct` counts the distinct values of columns together.
+/// Computes the cost of a read under a candidate. `distinct` counts the distinct values of several columns together.
 pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(&[usize]) -> usize) -> Served {
     let all = Served { ranges: None, rows_read: f64::INFINITY, in_order: read.range.map(|_| false), cost: SCAN };
     let (ranges, computed) = match &candidate.prefix {
@@ -128,7 +128,7 @@ pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(
     };
     let used: Vec<usize> = candidate.order.iter().copied().take_while(|column| read.fixed.contains(column)).collect();
     let next = candidate.order.get(used.len()).copied();
-    // Values that a UUID replaces have lost their order.
+    // Values that a UUID replaces have no order.
     let replaced = candidate.uuid.is_some() && used.is_empty();
     let in_order = read.range.map(|range| next == Some(range) && !replaced);
     if used.is_empty() && in_order != Some(true) && !computed {
@@ -147,38 +147,38 @@ pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(
 
 #[derive(Debug)]
 pub(crate) struct Advice {
-    /// The rows of the data, and those of the sample.
+    /// Number of rows in the data; `sampled` is the number of rows in the sample.
     pub(crate) rows: u64,
     pub(crate) sampled: usize,
     pub(crate) columns: Vec<ProfiledColumn>,
     pub(crate) reads: Vec<String>,
-    /// The columns that identify a row; empty if none do.
+    /// Names of the columns that identify a row; empty if no columns do.
     pub(crate) id: Vec<String>,
     /// `true` if the id was found, and not named by the author.
     pub(crate) id_is_found: bool,
-    /// What no key cures, and what was assumed.
+    /// Remarks: problems that no key cures, and assumptions.
     pub(crate) remarks: Vec<String>,
-    /// What random keys measure.
+    /// Measurement of random keys, for comparison.
     pub(crate) even: Measured,
-    /// The keys, the best one first.
+    /// Keys, the best one first.
     pub(crate) ranked: Vec<Ranked>,
-    /// The model with the best key, as Rust source.
+    /// Rust source of the model with the best key, or the reason why there is none.
     pub(crate) source: Result<String, String>,
 }
 
-/// A key with all that is known of it.
+/// A candidate key with its measurements, score and reason.
 #[derive(Debug)]
 pub(crate) struct Ranked {
-    /// As in `primary_key(...)`.
+    /// Text of the key as in `primary_key(...)`.
     pub(crate) key: String,
     pub(crate) measured: Measured,
-    /// How it serves each read.
+    /// Result for each read of the author, in their order.
     pub(crate) reads: Vec<Served>,
-    /// The mean bytes of a key.
+    /// Mean size of a key in bytes.
     pub(crate) key_size: f64,
     pub(crate) rules: Vec<&'static str>,
     pub(crate) score: Score,
-    /// What it is better or worse at than the first key.
+    /// Comparison with the first key in one line.
     pub(crate) reason: String,
     pub(super) candidate: Candidate,
 }
@@ -194,7 +194,7 @@ mod tests {
     fn one_partition_for_all_writes_is_the_worst_and_even_writes_cost_nothing() {
         assert_eq!(writes(1.0, 0.05), 10.0);
         assert_eq!(writes(0.06, 0.05), 0.0);
-        // Half way on the scale of logarithms: the square root of 1/16.
+        // The square root of 1/16 lies half way on the scale of logarithms.
         assert!((writes(0.25, 0.05) - 5.0).abs() < 1e-9);
     }
 
@@ -210,7 +210,7 @@ mod tests {
     const TIME: usize = 1;
     const ID: usize = 2;
 
-    /// 64 users, each row with its own time and id.
+    /// Counts distinct values of test data with 64 users, in which each row has its own time and id.
     fn distinct(columns: &[usize]) -> usize {
         match columns {
             [] => 1,
@@ -237,7 +237,8 @@ mod tests {
     fn buckets_are_ranges_that_merge_in_order() {
         let buckets = served(&[TIME, ID], Some((ID, Some(16))), &[], Some(TIME));
         assert_eq!((buckets.ranges, buckets.in_order, buckets.cost), (Some(16), Some(true), 3.0));
-        // The bucket of a user that is fixed is known; its rows are a 16th of the table, of which a 4th is the user's.
+        // A read that fixes the user knows its bucket. A bucket is a 16th of the table, and a 4th of its rows are the
+        // user's.
         let known = served(&[TIME, USER, ID], Some((USER, Some(16))), &[USER], Some(TIME));
         assert_eq!((known.ranges, known.rows_read, known.cost), (Some(1), 4.0, 2.0));
     }

@@ -1,8 +1,9 @@
-//! The rows of a live table in their order of arrival. No table stores it: a time or a growing number stands for it.
+//! Rows of a live table in their order of arrival. No table stores that order: a time or a growing number stands for
+//! it.
 //!
-//! Of several columns the first one is taken: a point in time, then a growing number, then a date; of each kind one of
-//! the key before others, and one without NULL. A growing number is serial, or a whole number of the key whose values all
-//! differ and are not spread over the range of their type.
+//! If several columns could be used, a point in time is preferred to a growing number, and that to a date. Within a
+//! kind, columns of the key come first, then columns without NULL. A growing number is a serial column, or an integer
+//! of the key whose values all differ and are not spread over the range of their type.
 
 use ydb_keys::{Value, YdbType};
 
@@ -10,15 +11,15 @@ use super::intake::{Intake, Unreadable};
 use super::profile::{covers, number};
 use super::read::hint;
 
-/// Rows of a table, as they were read.
+/// Rows of a table that were read.
 #[derive(Debug)]
 pub(crate) struct TableRows {
     pub(crate) columns: Vec<TableColumn>,
-    /// The positions of the key's columns, without computed ones; `None` if one of them was left out.
+    /// Positions of the key's columns, without computed ones; `None` if one of them was left out.
     pub(crate) key: Option<Vec<usize>>,
-    /// In the order of the key, with a value for each column.
+    /// Rows in the order of the key, with a value for each column.
     pub(crate) rows: Vec<Vec<Value<'static>>>,
-    /// What was read, and what was not.
+    /// Remarks on the rows that were read and on columns that were left out.
     pub(crate) remarks: Vec<String>,
 }
 
@@ -29,7 +30,7 @@ pub(crate) struct TableColumn {
     pub(crate) is_serial: bool,
 }
 
-/// A column that cannot stand for the order of arrival.
+/// Error for a column that cannot stand for the order of arrival.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ArrivalError {
     #[error("--arrival: `{name}` is not a column that was read; {hint}")]
@@ -39,7 +40,8 @@ pub(crate) enum ArrivalError {
 }
 
 impl TableRows {
-    /// Puts the rows in their order of arrival, and notes which column says it.
+    /// Sorts the rows by arrival and adds a remark that names the column with the order. `named` is the column of the
+    /// option `--arrival`.
     pub(crate) fn sort(&mut self, named: Option<&str>) -> Result<(), ArrivalError> {
         let position = match named {
             Some(name) => Some(self.named(name)?),
@@ -65,13 +67,13 @@ impl TableRows {
         Ok(())
     }
 
-    /// The names of the key's columns.
+    /// Returns the names of the key's columns.
     pub(crate) fn id(&self) -> Option<Vec<&str>> {
         let name = |&place: &usize| self.columns.get(place).map(|column| column.name.as_str());
         self.key.as_ref()?.iter().map(name).collect()
     }
 
-    /// The rows, taken in.
+    /// Feeds the rows to an `Intake`.
     pub(crate) fn intake(&self) -> Result<Intake, Unreadable> {
         let mut intake = Intake::new(self.columns.iter().map(|column| (column.name.clone(), Some(column.ty))));
         for row in &self.rows {
@@ -105,7 +107,7 @@ impl TableRows {
                 ty if ty.is_integer() && (column.is_serial || is_key && grows(ty, &values)) => 1,
                 _ => return None,
             };
-            // One value for all rows is no order.
+            // A column with the same value in all rows has no order.
             let differ = values.windows(2).any(|pair| matches!(pair, [a, b] if a != b));
             let has_null = values.contains(&Value::Null);
             (differ || column.is_serial).then_some((kind, !is_key, has_null, place))
@@ -114,7 +116,7 @@ impl TableRows {
     }
 }
 
-/// Returns `true` if the numbers all differ, and are close to each other as those of a sequence are.
+/// Returns `true` if the numbers all differ and are close to each other, like those of a sequence.
 fn grows(ty: YdbType, values: &[Value<'_>]) -> bool {
     let mut sorted: Vec<(Option<i128>, u32)> =
         values.iter().enumerate().map(|(place, value)| (number(value), place as u32)).collect();
@@ -124,7 +126,7 @@ fn grows(ty: YdbType, values: &[Value<'_>]) -> bool {
     differ && !covers(ty, values, &places)
 }
 
-/// The text of a value, as a file would have it: a time as its number.
+/// Formats a value as it would stand in a file: a time is its number.
 fn text(value: &Value<'_>) -> Option<String> {
     Some(match value {
         Value::Null => return None,
@@ -133,7 +135,7 @@ fn text(value: &Value<'_>) -> Option<String> {
             Ok(text) => text.to_owned(),
             Err(_) => bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
         },
-        // A Decimal may be infinite, or not a number; files have no such values.
+        // A Decimal may be infinite or not a number; files do not have such values.
         Value::Decimal(decimal) => {
             Some(decimal.to_string()).filter(|text| text.bytes().any(|byte| byte.is_ascii_digit()))?
         }
@@ -145,7 +147,7 @@ fn text(value: &Value<'_>) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Rows with these columns of the key and others.
+    /// Makes a table whose columns `key` are the primary key.
     fn rows(columns: &[(&str, YdbType)], key: &[usize], rows: &[&[Value<'static>]]) -> TableRows {
         let column = |(name, ty): &(&str, YdbType)| TableColumn { name: (*name).to_owned(), ty: *ty, is_serial: false };
         TableRows {

@@ -1,4 +1,4 @@
-//! The labelled workloads: the key that an expert would choose comes first.
+//! Workloads with a known answer: the key that an expert would choose must come first.
 
 use super::{Advice, Intake, Plan, Wants};
 
@@ -38,7 +38,7 @@ fn random_uuids_lead_as_they_are() {
 fn uuids_of_a_clock_are_hashed() {
     let mut random = Random(3);
     let key = first(&["id", "name"], &["id"], |row| {
-        // A row in each quarter of a minute: some hours in all.
+        // A row arrives in each quarter of a minute: some hours in all.
         let millis = micros(row, &mut random) / 1000 + row * 15_000;
         vec![uuid(millis << 16 | 0x7000 | random.below(4096), random.next()), "x".to_owned()]
     });
@@ -188,9 +188,9 @@ fn what_was_found_of_the_data_is_reported() {
     }
 }
 
-/// The rows of a workload.
+/// Number of rows of a workload.
 const ROWS: u64 = 10_000;
-/// When the first row arrives: 2023-11-14T22:13:20Z.
+/// Time of the first row in microseconds: 2023-11-14T22:13:20Z.
 const FIRST: u64 = 1_700_000_000_000_000;
 
 /// Random numbers from the generator splitmix64.
@@ -209,7 +209,7 @@ impl Random {
         self.next() % limit
     }
 
-    /// A number below `limit` by Zipf's law with exponent 1: the k-th is k times rarer than the first.
+    /// Returns a number below `limit` by Zipf's law with exponent 1: the k-th number is k times rarer than the first.
     fn zipf(&mut self, limit: u64) -> u64 {
         let uniform = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
         ((limit as f64).powf(uniform) as u64 - 1).min(limit - 1)
@@ -227,19 +227,19 @@ fn uuid(high: u64, low: u64) -> String {
     groups.join("-")
 }
 
-/// The microseconds of a row: about a thousand rows a second.
+/// Returns the microseconds of a row: about a thousand rows per second.
 fn micros(row: u64, random: &mut Random) -> u64 {
     FIRST + row * 1000 + random.below(900)
 }
 
-/// A time as text; all rows are of the hours after 22:13:20.
+/// Returns the time of a row as text. All rows are of the hours after 22:13:20.
 fn at(row: u64, random: &mut Random) -> String {
     let micros = micros(row, random) - FIRST;
     let seconds = 22 * 3600 + 13 * 60 + 20 + micros / 1_000_000;
     format!("2023-11-14T{:02}:{:02}:{:02}.{:06}Z", seconds / 3600, seconds / 60 % 60, seconds % 60, micros % 1_000_000)
 }
 
-/// The comparison for these reads.
+/// Compares the candidate keys for these columns and reads.
 fn advice(columns: &[&str], reads: &[&str], mut row: impl FnMut(u64) -> Vec<String>) -> Advice {
     let mut intake = Intake::new(columns.iter().map(|&column| (column.to_owned(), None)));
     for number in 0..ROWS {
@@ -254,7 +254,7 @@ fn advice(columns: &[&str], reads: &[&str], mut row: impl FnMut(u64) -> Vec<Stri
     plan.advice(measured)
 }
 
-/// The key that comes first.
+/// Returns the key that is ranked first.
 fn first(columns: &[&str], reads: &[&str], row: impl FnMut(u64) -> Vec<String>) -> String {
     advice(columns, reads, row).ranked[0].key.clone()
 }

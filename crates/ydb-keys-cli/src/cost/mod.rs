@@ -1,5 +1,5 @@
-//! What the steps of a plan cost: rows, time, what they lock, what becomes of programs that run meanwhile, and the way
-//! back; and the order of deployment. Pure.
+//! Cost of the steps of a plan: rows, time, locks, effects on running programs, and how to undo; and the order of
+//! deployment. Pure.
 
 mod step;
 #[cfg(test)]
@@ -11,11 +11,11 @@ use ydb_keys_migrate::{Plan, TablePlan};
 use crate::lint::TableCounters;
 pub(crate) use step::{Cost, Programs, copy, cost};
 
-/// Rows a second, for what goes through a table row by row.
+/// Rows per second that pass through a table row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Rate {
     pub(crate) rows_per_second: f64,
-    /// `true` if a rehearsal measured it; otherwise it is an assumption.
+    /// `true` if a rehearsal measured the rate; otherwise it is an assumption.
     pub(crate) measured: bool,
 }
 
@@ -25,17 +25,17 @@ impl Rate {
     }
 }
 
-/// The rates of a database.
+/// Rates of a database.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rates {
-    /// A build within the server: of an index, or of a column with a default.
+    /// Rate of a build within the server: of an index, or of a column with a default.
     pub(crate) build: Rate,
-    /// Pages that `apply` copies, fills or compares.
+    /// Rate of pages that `apply` copies, fills or compares.
     pub(crate) pages: Rate,
 }
 
-/// Nobody publishes rates of YDB for these, and they depend on nodes, partitions and the size of rows: a guess on the slow
-/// side, which a page says, and a rehearsal replaces.
+/// Rates that are assumed. YDB publishes none; they depend on nodes, partitions and the size of rows. These are guesses
+/// on the slow side. The page marks them as assumed, and a rehearsal replaces them.
 impl Default for Rates {
     fn default() -> Self {
         Rates { build: Rate::assumed(10_000.0), pages: Rate::assumed(5_000.0) }
@@ -43,39 +43,40 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// What a rehearsal has measured, in rows a second; without a new index, builds are still a guess.
+    /// Creates the rates from a rehearsal's measurements in rows per second. Without a new index, the rate of builds
+    /// stays a guess.
     pub(crate) fn measured(pages: f64, build: Option<f64>) -> Self {
         let measured = |rows_per_second| Rate { rows_per_second, measured: true };
         Rates { build: build.map_or(Rates::default().build, measured), pages: measured(pages) }
     }
 }
 
-/// What is known of a table that a plan changes.
+/// Data on a table from which the cost of its plan is computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CostBasis<'a> {
-    /// `None` if the statistics cannot be read.
+    /// Statistics of the table; `None` if they cannot be read.
     pub(crate) counters: Option<&'a TableCounters>,
     pub(crate) rates: Rates,
 }
 
-/// What a step touches.
+/// Rows, bytes and time that a step touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct Touched {
-    /// `None` if the statistics of the table cannot be read.
+    /// Number of rows; `None` if the statistics of the table cannot be read.
     pub(crate) rows: Option<u64>,
     pub(crate) bytes: Option<u64>,
     pub(crate) minutes: Option<f64>,
-    /// The rate that the minutes assume; `None` if they do not depend on the rows.
+    /// Rate from which `minutes` is computed; `None` if the time does not depend on the rows.
     pub(crate) rate: Option<Rate>,
 }
 
 impl CostBasis<'_> {
-    /// No row: the description of the table changes, in some seconds.
+    /// Returns the cost of a step that touches no rows: only the description of the table changes, within seconds.
     const fn nothing() -> Touched {
         Touched { rows: Some(0), bytes: Some(0), minutes: Some(0.0), rate: None }
     }
 
-    /// All rows, so many times.
+    /// Returns the cost of a step that passes over all rows `times` times.
     fn all(&self, times: u64, rate: Rate) -> Touched {
         let rows = self.counters.map(|counters| counters.rows.saturating_mul(times));
         Touched {
@@ -87,7 +88,7 @@ impl CostBasis<'_> {
     }
 }
 
-/// One sentence for each thing to do, in order; empty if there is nothing to run.
+/// Describes the order of deployment in one sentence per task. The list is empty if there is nothing to run.
 pub(crate) fn order(plan: &Plan) -> Vec<String> {
     let mut order = Vec::new();
     let steps = || plan.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)));

@@ -1,8 +1,8 @@
-//! What one step costs, by what its statement changes.
+//! Cost of one step, from the change that its statement makes.
 //!
-//! What YDB does for each statement: a column without a default, and everything that is dropped or set, changes the
-//! description of the table only; compactions move or free the bytes later. A column with a default is built in the
-//! background, as an index is: the server reads all rows in a snapshot, and writes go on. Until it is built, no other
+//! YDB runs the statements in different ways. Adding a column without a default, dropping and setting change only the
+//! description of the table; compactions move or free the bytes later. A column with a default is built in the
+//! background, like an index: the server reads all rows in a snapshot, and writes go on. Until it is built, no other
 //! change of the table's schema is accepted. BulkUpsert refuses tables with a synchronous index.
 
 use serde::Serialize;
@@ -12,32 +12,32 @@ use ydb_keys_migrate::{Action, Effect, StatementKind, Step, TablePlan};
 
 use super::{CostBasis, Touched};
 
-/// What becomes of programs with the old models.
+/// Effect of a step on running programs with the old models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Programs {
-    /// They go on.
+    /// All programs go on.
     GoOn,
-    /// Those of one kind fail.
+    /// Some programs fail, of one kind that the sentence names.
     SomeFail,
-    /// Those that use what is changed fail, so the new programs must be deployed before.
+    /// Programs that use the changed part fail; the new programs must be deployed before.
     Fail,
 }
 
-/// What a step costs.
+/// Cost of a step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Cost {
     #[serde(flatten)]
     pub(crate) touched: Touched,
-    /// What waits or is refused meanwhile.
+    /// Requests that wait or are refused while the step runs.
     pub(crate) locks: String,
-    /// What becomes of programs with the old models.
+    /// Effect on running programs with the old models.
     pub(crate) old_programs: Programs,
-    /// The same as a sentence.
+    /// Effect on running programs as a sentence.
     pub(crate) old_programs_text: String,
-    /// `true` if it can be undone without a loss.
+    /// `true` if the step can be undone without a loss.
     pub(crate) undoable: bool,
-    /// How, or what is lost.
+    /// Statement or way to undo the step, or the loss.
     pub(crate) undo: String,
 }
 
@@ -46,7 +46,7 @@ const BUILD: &str = "no rows; no other change of this table's schema until it is
 const NONE: &str = "they go on";
 
 impl Cost {
-    /// A change of the description that nobody notices.
+    /// Returns the cost of a change of the description that does not affect any program.
     fn quiet(undo: impl Into<String>) -> Self {
         Cost {
             touched: CostBasis::nothing(),
@@ -71,7 +71,7 @@ impl Cost {
     }
 }
 
-/// What a step of a table's plan costs.
+/// Computes the cost of a step of a table's plan.
 pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost {
     let (table, model) = (Name(&plan.path), plan.table);
     let alter = |change: &str| format!("ALTER TABLE {table} {change}");
@@ -155,7 +155,7 @@ pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost
     }
 }
 
-/// `ALTER COLUMN`, by the action after the column.
+/// Computes the cost of `ALTER COLUMN` by the action after the column's name.
 fn altered(statement: &str, table: &str, column: &str) -> Cost {
     let before = format!("ALTER TABLE {table} ALTER COLUMN {} ", Name(column));
     let action = statement.strip_prefix(&before).unwrap_or_default();
@@ -171,10 +171,10 @@ fn altered(statement: &str, table: &str, column: &str) -> Cost {
     cost.ends(Programs::GoOn, "they go on; rows that they write without the column get the new default")
 }
 
-/// What a copy into a new table costs.
+/// Computes the cost of a copy of a table into a new table.
 pub(crate) fn copy(plan: &TablePlan, known: &CostBasis<'_>) -> Cost {
     Cost {
-        // Once to copy, once to compare, and once more after the swap.
+        // The rows are read three times: for the copy, for the comparison, and for a second comparison after the swap.
         touched: known.all(3, known.rates.pages),
         locks: "the rows of a page for one transaction; at the swap what `--dual-writers`, `--fence` or \
                 `--writers-stopped` says"

@@ -1,4 +1,4 @@
-//! The costs of the steps of a plan, by what YDB does for each.
+//! Tests of the cost of each step, by the way YDB runs it.
 
 use ydb_keys::schema::{ColumnDef, IndexDef, IndexKind};
 use ydb_keys::{Column as _, Table};
@@ -44,7 +44,8 @@ fn column(name: &str, ty: ydb_keys::YdbType, nullable: bool) -> LiveColumn {
     }
 }
 
-/// A table with `id`, `name`, a column and an index that the model lacks; and without `note` and `by_name`.
+/// Returns a table with a column and an index that the model lacks. The model's column `note` and index `by_name` are
+/// missing.
 fn live() -> LiveTable {
     LiveTable {
         path: "visits".to_owned(),
@@ -85,7 +86,7 @@ fn only_what_goes_through_rows_takes_time() {
     let known = CostBasis { counters: Some(&COUNTERS), ..CostBasis::default() };
     let plan = plan();
     let index = of(&plan, |kind| matches!(kind, StatementKind::AddIndex { .. }), &known).touched;
-    // 1,200,000 rows at 10,000 a second.
+    // 1,200,000 rows at 10,000 per second.
     assert_eq!((index.rows, index.bytes, index.minutes), (Some(1_200_000), Some(340_000_000), Some(2.0)));
     for kind in
         [StatementKind::AddColumn { column: "note".to_owned() }, StatementKind::DropColumn { column: "old".to_owned() }]
@@ -93,7 +94,7 @@ fn only_what_goes_through_rows_takes_time() {
         let touched = of(&plan, |other| *other == kind, &known).touched;
         assert_eq!((touched.rows, touched.minutes, touched.rate), (Some(0), Some(0.0), None), "{kind:?}");
     }
-    // Three passes at 5,000 rows a second.
+    // Three passes at 5,000 rows per second.
     let copied = copy(&plan, &known).touched;
     assert_eq!((copied.rows, copied.minutes), (Some(3_600_000), Some(12.0)));
 }

@@ -1,27 +1,27 @@
-//! Why a table is hot.
+//! Cause of a hot table.
 //!
-//! The answer is the first of these that fits. *Over the limit* means half a core, at which YDB splits a partition by
-//! load (`FastSplitCpuPercentageThreshold`), or a rejected transaction.
+//! The first matching cause is chosen. *Over the limit* means half a core, at which YDB splits a partition by load
+//! (`FastSplitCpuPercentageThreshold`), or a rejected transaction.
 //!
-//! If writes or reads are uneven (`spread.rs`; of both, the one with the busiest partition, but the writes if reads only
-//! follow their growing edge):
+//! If writes or reads are uneven (see `spread.rs`; if both are, those with the busiest partition are judged, or the
+//! writes if the reads only follow the growing edge of the writes):
 //!
-//! 1. *Growing edge*: writes, at least half of which make new rows, go to the last partition that has rows; or they go
-//!    to any partition of a table whose key begins with a time. Each new row is at the end, and so is the next one: a
-//!    split leaves one half without load.
+//! 1. *Growing edge*: writes go to the last partition that has rows, or to any partition of a table whose key begins
+//!    with a time; and at least half of the writes make new rows. All new rows are at the end: a split leaves one half
+//!    without load.
 //! 2. *`by_load` off*: the busiest partition is over the limit, and YDB may not split it.
-//! 3. *MAX reached*: the same, and the table has as many partitions as it may have.
+//! 3. *MAX reached*: the busiest partition is over the limit, and the table has as many partitions as it may have.
 //! 4. *One key*: `by_load` is on, and yet one partition takes more than half, was over the limit at both samples, and
 //!    has not been split since its tablet started, which is longer ago than YDB takes for a split; or it has one row
-//!    only. YDB cuts where half of the load is on each side, which it cannot do within a key.
+//!    only. YDB splits at the key with half of the load on each side; it cannot split within a key.
 //! 5. *Skewed keys*: everything else. Some keys get more than others, and splits may still even that out.
 //!
-//! If they are even, and partitions are over the limit on average, the table needs more partitions: *`by_load` off*,
-//! *MAX reached*, or *too few partitions*. Of a single partition it is unknown whether its load is even, so it may be
-//! *one key*, as in 4.
+//! If writes and reads are even, and the partitions are over the limit on average, the table needs more partitions:
+//! *`by_load` off*, *MAX reached*, or *too few partitions*. A single partition may also be *one key*, as in 4, because
+//! its load may be even or not.
 //!
-//! Otherwise the load is *even*, or there is hardly any: less than ten operations a second in the busiest partition say
-//! nothing about the key.
+//! Otherwise the load is *even*, or there is hardly any: fewer than ten operations per second in the busiest partition
+//! do not show anything about the key.
 
 use serde::Serialize;
 use ydb_keys::YdbType;
@@ -30,7 +30,7 @@ use ydb_keys_bulk::__internal::Partitioned;
 use super::change::{Changes, Measure, PartitionChange};
 use super::spread::{Spread, is_much, is_uneven, spread};
 
-/// Why a table is hot, or that it is not.
+/// Cause of a hot table, or a state in which the table is not hot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Cause {
@@ -45,7 +45,7 @@ pub(crate) enum Cause {
 }
 
 impl Cause {
-    /// Returns `true` if there is something to cure.
+    /// Returns `true` if the cause needs a cure.
     pub(crate) const fn is_hot(self) -> bool {
         !matches!(self, Cause::Even | Cause::Quiet)
     }
@@ -64,14 +64,14 @@ impl Cause {
     }
 }
 
-/// What counts as much.
+/// Limits from which on load counts as much.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HotLimits {
-    /// The share of a core at which YDB splits a partition.
+    /// Cores at which YDB splits a partition.
     pub(crate) cores: f64,
-    /// How long YDB may take for that: some tens of seconds.
+    /// Seconds that YDB may take for a split: some tens of seconds.
     pub(crate) patience_seconds: f64,
-    /// Operations per second of the busiest partition below which a table is quiet.
+    /// Operations per second of the busiest partition. Below this, a table is quiet.
     pub(crate) quiet: f64,
 }
 
@@ -81,31 +81,32 @@ impl Default for HotLimits {
     }
 }
 
-/// The share of a table's load that is one partition's, so that one key may be all of it.
+/// Least share of a table's load on one partition at which a single key may be the cause.
 const ONE: f64 = 0.5;
 
-/// The share of writes that make new rows, from which on a table grows.
+/// Least share of the writes that make new rows at which a table counts as growing.
 const GROWS: f64 = 0.5;
 
-/// A table's state.
+/// State of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Verdict {
     pub(crate) cause: Cause,
-    /// What was judged.
+    /// Measure that was judged.
     pub(crate) measure: Measure,
     pub(crate) spread: Spread,
     pub(crate) is_over_limit: bool,
 }
 
-/// Judges a table; `table` is `None` if its key and settings are unknown.
+/// Judges the load of a table. `table` is `None` if its key and settings are unknown.
 pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &HotLimits) -> Verdict {
     let of = |measure| (measure, spread(changes, measure));
     let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
     let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
     let is_one = |of: &(Measure, Spread)| is_uneven(changes, of.0, &of.1);
-    // Of two that are equally busy, the writes.
+    // If both are equally busy, the writes are taken.
     let busier = |a: (Measure, Spread), b: (Measure, Spread)| if b.1.most > a.1.most { b } else { a };
-    // Few statements with many rows may be chance; reads of the same partition, which are counted one by one, are not.
+    // A few statements with many rows may be uneven by chance. Reads are counted one by one; uneven reads of the same
+    // partition are not chance.
     let is_seen =
         is_one(&writes) || is_much(changes, &writes.1) && reads.1.hottest == writes.1.hottest && is_one(&reads);
     let edge = Some(writes).filter(|_| is_seen && of(writes).leads(&reads.1));
@@ -167,7 +168,7 @@ impl Judged<'_> {
         change.cores >= self.limits.cores || change.counted.rejected > 0
     }
 
-    /// The setting that keeps YDB from splitting partitions, if there is one.
+    /// Finds the setting that keeps YDB from splitting partitions.
     fn bounded(&self) -> Option<Cause> {
         let table = self.table.filter(|table| !table.is_column_table)?;
         if table.by_load == Some(false) {
@@ -177,7 +178,7 @@ impl Judged<'_> {
         table.max.is_some_and(|max| partitions >= max).then_some(Cause::MaxReached)
     }
 
-    /// Returns `true` if YDB has tried to split this partition, or should have.
+    /// Returns `true` if YDB should have split this partition by now, or cannot because it has a single row.
     fn is_unsplittable(&self, hottest: &PartitionChange) -> bool {
         let splits_by_load = self.table.is_some_and(|table| table.by_load == Some(true));
         let is_old = hottest.age_seconds.is_some_and(|age| age >= self.limits.patience_seconds);
@@ -186,7 +187,7 @@ impl Judged<'_> {
             || hottest.rows == 1 && hottest.counted.writes + hottest.counted.reads > 0
     }
 
-    /// Returns `true` if most of the writes of a partition, or of the one that it came from, make new rows.
+    /// Returns `true` if at least half of the writes to the partition's region made new rows.
     fn grows(&self, hottest: &PartitionChange) -> bool {
         let Some(region) = self.changes.regions.get(hottest.region) else { return false };
         let of_region = self.changes.partitions.get(region.after.clone()).unwrap_or_default();
@@ -194,14 +195,15 @@ impl Judged<'_> {
         region.rows_grown as f64 >= writes as f64 * GROWS && region.rows_grown > 0
     }
 
-    /// Returns `true` if this is an edge of the writes that the reads follow: YDB reads each written row to keep its
-    /// indexes, and what is new is read most.
+    /// Returns `true` if the writes have a growing edge that the reads follow. YDB reads each written row to keep its
+    /// indexes, and new rows are read most.
     fn leads(&self, reads: &Spread) -> bool {
         let follow = self.spread.hottest == reads.hottest || self.spread.most >= reads.most;
         follow && self.spread.most >= self.limits.quiet && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
     }
 
-    /// Returns `true` if writes go where the next ones will not be cut off by a split.
+    /// Returns `true` if the writes are at a growing edge: a split would not separate the next writes from the last
+    /// ones.
     fn is_edge(&self, hottest: &PartitionChange) -> bool {
         if self.measure != Measure::Writes || self.table.is_some_and(|table| table.is_column_table) {
             return false;
@@ -213,7 +215,7 @@ impl Judged<'_> {
     }
 }
 
-/// Returns `true` if a column of this type grows with the clock.
+/// Returns `true` if columns of this type grow with the clock.
 pub(crate) fn is_time(ty: Option<YdbType>) -> bool {
     use YdbType::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
     matches!(ty, Some(Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64))
@@ -225,8 +227,8 @@ mod tests {
     use crate::hot::change::{Origin, Region};
     use crate::stats::PartitionCounters;
 
-    /// A table that began as one partition, with an index: its last tablet is three seconds old, and 18 statements have
-    /// written 50 rows each into it, each of which YDB has read before.
+    /// A table that began as one partition and has an index. Its last tablet is three seconds old. 18 statements wrote
+    /// 50 rows each into it, and YDB read each row before the write.
     #[test]
     fn reads_show_an_edge_that_few_statements_do_not() {
         let tablet = |position: u64| PartitionChange {

@@ -1,18 +1,18 @@
-//! What each partition did between two samples, and the measures by which partitions are compared.
+//! Changes of each partition between two samples, and the measures for comparing partitions.
 //!
-//! Counters belong to a tablet and begin at zero when it starts. Of the tablets of the later sample,
+//! Counters belong to a tablet and begin at zero when it starts. A tablet of the later sample
 //!
-//! - one with the same number, the same start and counters that are not less has *gone on*: the difference counts, over
-//!   the time between the samples;
-//! - one with the same number has *restarted*: all that it has counted counts, over the time since its start. What its
-//!   predecessor counted after the first sample is lost;
-//! - one with a number that the first sample does not have came from a *split or merge*: the same.
+//! - with the same number, the same start and counters that are not less has *gone on*: the difference counts, over the
+//!   time between the samples;
+//! - with the same number otherwise has *restarted*: its whole count is used, over the time since its start. Counts of
+//!   its predecessor after the first sample are lost;
+//! - with a new number came from a *split or merge*: its whole count is used, as after a restart.
 //!
-//! So no difference is negative, and rates are comparable although tablets lived for different times.
+//! No difference is therefore negative, and rates are comparable although tablets lived for different times.
 //!
-//! Which partitions came from which: both samples are in the order of the key, and tablets that are in both keep their
-//! ranges. They cut the two lists into regions of the same keys: one partition that became two, two that became one.
-//! This needs no bounds, which the views do not have.
+//! Both samples are in the order of the key, and tablets in both samples keep their ranges. These tablets cut the two
+//! lists into regions of the same keys: one partition that became two, or two that became one. No bounds are needed,
+//! and the views do not have them.
 //!
 //! ```text
 //! before   a | b       | c | d
@@ -27,7 +27,7 @@ use ydb_keys_bulk::__internal::Partitioned;
 
 use crate::stats::{PartitionCounters, SampledPartition};
 
-/// How a tablet came to the second sample.
+/// Origin of a tablet of the second sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     WentOn,
@@ -35,55 +35,55 @@ pub(crate) enum Origin {
     New,
 }
 
-/// A partition of the second sample, and what it did since the first one.
+/// Partition of the second sample with its changes since the first one.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PartitionChange {
     pub(crate) tablet: u64,
     pub(crate) node: Option<u32>,
     pub(crate) origin: Origin,
-    /// The time in which `counted` was counted; never zero.
+    /// Seconds in which `counted` was counted; never zero.
     pub(crate) seconds: f64,
     pub(crate) counted: PartitionCounters,
     pub(crate) cores: f64,
-    /// Its cores at the first sample, if it has gone on.
+    /// Cores at the first sample, if the tablet has gone on.
     pub(crate) cores_before: Option<f64>,
-    /// How long ago it started.
+    /// Seconds since the tablet started.
     pub(crate) age_seconds: Option<f64>,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    /// The number of its region.
+    /// Number of the partition's region.
     pub(crate) region: usize,
 }
 
-/// The same keys in both samples.
+/// Range of keys that begins and ends at the same keys in both samples.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Region {
     /// Positions in the first sample.
     pub(crate) before: Range<usize>,
     /// Positions in the second sample.
     pub(crate) after: Range<usize>,
-    /// How many rows it has more than before.
+    /// Number of rows added since the first sample; negative if rows were removed.
     pub(crate) rows_grown: i64,
 }
 
-/// A table between two samples.
+/// Changes of a table between two samples.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Changes {
-    /// The time between the samples.
+    /// Seconds between the samples.
     pub(crate) seconds: f64,
-    /// In the order of the key.
+    /// Partitions of the second sample, in the order of the key.
     pub(crate) partitions: Vec<PartitionChange>,
     pub(crate) regions: Vec<Region>,
-    /// How many partitions there are more or less through splits and merges.
+    /// Number of partitions that splits added; `merges` is the number that merges removed.
     pub(crate) splits: usize,
     pub(crate) merges: usize,
     pub(crate) restarts: usize,
 }
 
-/// The shortest time over which a rate is computed: a tablet may be some microseconds old.
+/// Shortest time in seconds over which a rate is computed: a tablet may be only microseconds old.
 const SHORTEST: f64 = 0.01;
 
-/// Compares the partitions of a table at two times of the server.
+/// Compares the partitions of a table at two times of the server, in microseconds.
 pub(crate) fn compare(before: (u64, &[SampledPartition]), after: (u64, &[SampledPartition])) -> Changes {
     let ((from_us, before), (to_us, after)) = (before, after);
     let since = |time_us: u64| to_us.saturating_sub(time_us) as f64 / 1e6;
@@ -94,7 +94,7 @@ pub(crate) fn compare(before: (u64, &[SampledPartition]), after: (u64, &[Sampled
     let mut changes = Changes { seconds: window, ..Changes::default() };
     for (number, region) in regions.iter().enumerate() {
         let (old, new) = (region.before.len(), region.after.len());
-        // A table that is new was not split.
+        // Partitions of a new table do not count as splits.
         changes.splits += if old > 0 { new.saturating_sub(old) } else { 0 };
         changes.merges += old.saturating_sub(new);
         for partition in after.get(region.after.clone()).unwrap_or_default() {
@@ -132,7 +132,7 @@ pub(crate) fn compare(before: (u64, &[SampledPartition]), after: (u64, &[Sampled
     changes
 }
 
-/// The regions, in the order of the key.
+/// Finds the regions, in the order of the key.
 fn regions(before: &[SampledPartition], after: &[SampledPartition], positions: &HashMap<u64, usize>) -> Vec<Region> {
     let rows = |partitions: Option<&[SampledPartition]>| -> i64 {
         let rows = partitions.unwrap_or_default().iter().map(|partition| partition.rows);
@@ -145,9 +145,9 @@ fn regions(before: &[SampledPartition], after: &[SampledPartition], positions: &
     };
     let (mut regions, mut old, mut new) = (Vec::new(), 0, 0);
     let anchors = after.iter().enumerate().filter_map(|(at, partition)| Some((*positions.get(&partition.tablet)?, at)));
-    // The end is an anchor, too, of no partition.
+    // The end of both lists is an anchor, too, without a partition.
     for (there, here) in anchors.chain([(before.len(), after.len())]) {
-        // Two lists of the same keys cannot cross; should they, what crosses counts as changed.
+        // Anchors cannot cross in two lists of the same keys. If they do, the partitions between them count as changed.
         if there < old {
             continue;
         }
@@ -162,7 +162,7 @@ fn regions(before: &[SampledPartition], after: &[SampledPartition], positions: &
     regions
 }
 
-/// What partitions are compared by.
+/// Measure for comparing partitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Measure {
@@ -176,7 +176,8 @@ pub(crate) enum Measure {
 impl Measure {
     pub(crate) const ALL: [Self; 5] = [Self::Writes, Self::Reads, Self::Cpu, Self::Rows, Self::Size];
 
-    /// How much of it a partition has: a rate per second of writes and reads, else what there is now.
+    /// Returns the value of the measure for a partition: a rate per second for writes and reads, the current value
+    /// otherwise.
     pub(crate) fn of(self, change: &PartitionChange) -> f64 {
         match self {
             Self::Writes => change.counted.writes as f64 / change.seconds,
@@ -187,7 +188,7 @@ impl Measure {
         }
     }
 
-    /// The noun: `the writes`.
+    /// Returns the noun, to follow "the": `writes`.
     pub(crate) const fn noun(self) -> &'static str {
         match self {
             Self::Writes => "writes",
@@ -199,7 +200,7 @@ impl Measure {
     }
 }
 
-/// `97 %`; `<1 %` and `>99 %` where there is a rest.
+/// Formats a share as `97 %`. A share near 0 or 1 is `<1 %` or `>99 %`.
 pub(crate) fn percent(share: f64) -> String {
     match share * 100.0 {
         percent if percent > 0.0 && percent < 1.0 => "<1 %".to_owned(),
@@ -208,7 +209,8 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// The values at the ends of a partition, as far as there are some and they are known.
+/// Returns the first key of a partition and that of the next one as text; `None` for an end without a bound, and for
+/// unknown bounds.
 pub(super) fn ends(
     table: Option<&Partitioned>,
     partitions: usize,
@@ -228,13 +230,13 @@ mod tests {
 
     const SECOND: u64 = 1_000_000;
 
-    /// A tablet that started in this second, with this many writes and rows.
+    /// Returns a tablet that started in the second `started`, with this many writes and rows.
     fn tablet(tablet: u64, started: u64, writes: u64, rows: u64) -> SampledPartition {
         let counters = PartitionCounters { writes, transactions: writes, ..PartitionCounters::default() };
         SampledPartition { tablet, started_us: Some(started * SECOND), rows, counters, ..SampledPartition::default() }
     }
 
-    /// Tablet, origin, writes, seconds.
+    /// Returns tablet, origin, writes and seconds of each partition.
     fn seen(changes: &Changes) -> Vec<(u64, Origin, u64, f64)> {
         let one = |change: &PartitionChange| (change.tablet, change.origin, change.counted.writes, change.seconds);
         changes.partitions.iter().map(one).collect()
@@ -285,7 +287,8 @@ mod tests {
     #[test]
     fn a_restart_is_not_negative() {
         let before = [tablet(1, 5, 100, 10), tablet(2, 5, 900, 90)];
-        // The first by its start; the second by its counters, in a release that does not say when a tablet started.
+        // The restart of the first tablet shows in its start. That of the second shows in its counters, because this
+        // release does not report starts.
         let unknown = |partition: SampledPartition| SampledPartition { started_us: None, ..partition };
         let after = [tablet(1, 108, 250, 10), unknown(tablet(2, 0, 30, 90))];
         let changes = compare((100 * SECOND, &before), (110 * SECOND, &after));
@@ -302,7 +305,7 @@ mod tests {
         assert_eq!((changes.splits, ranges(&changes)), (0, vec![(0..0, 0..2, 11)]));
         let gone = compare((100 * SECOND, &after), (110 * SECOND, &[]));
         assert!(gone.partitions.is_empty());
-        // The same moment twice.
+        // Both samples are of the same moment.
         let again = compare((110 * SECOND, &after), (110 * SECOND, &after));
         assert!(again.partitions.iter().all(|change| change.seconds > 0.0 && change.counted.writes == 0));
     }

@@ -1,4 +1,4 @@
-//! What cures a cause: the statement or the attribute to write, or the sentence that says why neither helps.
+//! Cures of a cause: the statement or attribute to write, or a sentence that says why neither helps.
 
 use serde::Serialize;
 use ydb_keys::YdbType;
@@ -10,14 +10,14 @@ use super::cause::{Cause, Verdict, is_time};
 use super::change::{Changes, Measure};
 use crate::stats::PartitionOwner;
 
-/// What to do.
+/// Cure of a hot table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct HotCure {
     pub(crate) text: String,
-    /// The statement to run, without a semicolon.
+    /// Statement to run, without a semicolon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) statement: Option<String>,
-    /// The attribute of the model.
+    /// Attribute of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) attribute: Option<String>,
 }
@@ -28,26 +28,26 @@ impl HotCure {
     }
 }
 
-/// What is known of the table.
+/// Table to cure, as far as it is known.
 pub(crate) struct CureSubject<'a> {
     pub(crate) owner: &'a PartitionOwner,
-    /// The table, or the table of the index.
+    /// Description of the table, or of the index's table.
     pub(crate) table: Option<&'a Partitioned>,
-    /// The table itself, if this is an index.
+    /// Description of the indexed table, if this is an index.
     pub(crate) main: Option<&'a Partitioned>,
 }
 
-/// The number of buckets to begin with.
+/// Number of buckets to begin with.
 const BUCKETS: u32 = 16;
 
-/// The load of a partition that leaves room for peaks.
+/// Load of a partition in cores that leaves room for peaks.
 const COMFORTABLE: f64 = 0.3;
 
-/// What cures the cause, the most effective first.
+/// Lists the cures of a cause, the most effective first.
 pub(crate) fn cures(subject: &CureSubject<'_>, changes: &Changes, verdict: &Verdict) -> Vec<HotCure> {
     let partitions = changes.partitions.len() as u64;
     let cores: f64 = changes.partitions.iter().map(|change| change.cores).sum();
-    // As many as take the load of now with some room, but not less than two: YDB splits sooner than it merges.
+    // Enough partitions for the current load with some room, but at least two: YDB splits sooner than it merges.
     let wanted = ((cores / COMFORTABLE).ceil() as u64).max(2);
     match verdict.cause {
         Cause::Even | Cause::Quiet => Vec::new(),
@@ -80,7 +80,7 @@ pub(crate) fn cures(subject: &CureSubject<'_>, changes: &Changes, verdict: &Verd
                     settings.by_load = ByLoad::On;
                     settings.min = Some(min as u32);
                 },
-                // MIN at 80 % of MAX leaves no room for splits.
+                // A MIN at 80 % of MAX would leave no room for splits.
                 |max| max.map(|max| max.max(min * 2)),
                 &format!("min = {min}"),
             )]
@@ -133,7 +133,7 @@ fn skewed(subject: &CureSubject<'_>, verdict: &Verdict) -> Vec<HotCure> {
     })]
 }
 
-/// A hash or a bucket in front of the key.
+/// Suggests a hash or a bucket in front of the key.
 fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
     let index = subject.owner.index.as_deref();
     let key = subject.table.map(|table| &*table.key).unwrap_or_default();
@@ -147,7 +147,7 @@ fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
              spreads the writes.",
         );
     };
-    // What is hashed: columns of the primary key that do not grow with the clock, or else all of it.
+    // Inputs of the hash: columns of the primary key that do not grow with the clock, or else all columns.
     let spread: Vec<&(String, Option<YdbType>)> = of_table.iter().filter(|(_, ty)| !is_time(*ty)).collect();
     let inputs: Vec<&str> = match &*spread {
         [] => of_table.iter().map(|(name, _)| name.as_str()).collect(),
@@ -157,7 +157,7 @@ fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
     let mut rest: Vec<&str> = key.iter().map(|(name, _)| name.as_str()).collect();
     match index {
         Some(index) => {
-            // The columns of the primary key follow by themselves.
+            // YDB appends the columns of the primary key to an index.
             rest.retain(|column| column == leading || of_table.iter().all(|(name, _)| name != column));
             let on = format!("{index}_bucket = {} % {BUCKETS}, {}", hash(&inputs), rest.join(", "));
             HotCure {
@@ -190,7 +190,8 @@ fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
 }
 
 impl CureSubject<'_> {
-    /// All settings of automatic partitioning with a change: YDB resets those that a statement does not name.
+    /// Returns a cure that changes automatic partitioning. Its statement has all settings, because YDB resets those
+    /// that a statement does not name.
     fn set(
         &self,
         text: &str,
@@ -217,7 +218,7 @@ impl CureSubject<'_> {
         HotCure {
             text: text.to_owned(),
             statement: Some(AlterTable { path: &self.owner.table, change }.to_string()),
-            // An index has no such attribute.
+            // Indexes have no such attribute.
             attribute: self.owner.index.is_none().then(|| format!("partitioning({attribute})")),
         }
     }

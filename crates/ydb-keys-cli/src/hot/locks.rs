@@ -1,8 +1,8 @@
-//! Broken locks of a table: where, by which statements, and what cures it.
+//! Broken locks of a table, with their places, statements and cures.
 //!
-//! YDB's transactions take optimistic locks on what they read, and a commit of another transaction that writes there breaks
-//! them: the transaction ends ABORTED, and its program begins it again. Below a broken lock a second that costs nothing
-//! worth a change.
+//! YDB's transactions take optimistic locks on the rows that they read, and a commit of another transaction that writes
+//! there breaks them: the transaction ends ABORTED, and its program begins it again. Below one broken lock per second,
+//! the cost is too small for a change.
 
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
@@ -10,60 +10,60 @@ use ydb_keys_bulk::__internal::Partitioned;
 use super::change::{Changes, ends};
 use crate::stats::{BrokenLocks, Contender};
 
-/// Broken locks a second from which on a table is a finding.
+/// Broken locks per second at which a table becomes a finding.
 const MUCH: f64 = 1.0;
 
-/// The partitions that are named.
+/// Number of partitions that are named.
 const NAMED: usize = 3;
 
-/// The share of one partition from which on its rows are the cause.
+/// Least share of one partition at which its rows count as the cause.
 const ONE: f64 = 0.5;
 
-/// The letters of a statement that are shown.
+/// Number of characters of a statement that are shown.
 const TEXT: usize = 400;
 
-/// The broken locks of a table, or of an index's table.
+/// Broken locks of a table, or of an index's table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Locks {
-    /// `true` if so many are broken that something should be done.
+    /// `true` if so many locks are broken that something should be done.
     pub(crate) much: bool,
-    /// Locks that were broken, and that were taken, a second.
+    /// Broken locks per second; `taken` is the number of locks taken per second.
     pub(crate) broken: f64,
     pub(crate) taken: f64,
-    /// Locks between the samples that were widened to a whole partition.
+    /// Number of locks between the samples that were widened to a whole partition.
     pub(crate) whole_partition: u64,
-    /// Locks that were broken in the last ten minutes, as far as that is known.
+    /// Number of locks that were broken in the last ten minutes, as far as that is known.
     pub(crate) broken_lately: u64,
-    /// Where most of them were broken.
+    /// Partitions with the most broken locks.
     pub(crate) partitions: Vec<BrokenAt>,
-    /// The statement that names this table and broke most, and the one whose locks were broken most, in the last ten
-    /// minutes.
+    /// Statement on this table that broke the most locks in the last ten minutes; `loses_most` is the statement whose
+    /// locks were broken most.
     pub(crate) breaks_most: Option<LockStatement>,
     pub(crate) loses_most: Option<LockStatement>,
-    /// The most effective first.
+    /// Cures, the most effective first.
     pub(crate) cures: Vec<&'static str>,
 }
 
 /// A partition with broken locks.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct BrokenAt {
-    /// Its number in the order of the key, from 1.
+    /// Number of the partition in the order of the key, from 1.
     pub(crate) partition: usize,
     pub(crate) tablet: u64,
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
-    /// Its share of the table's broken locks.
+    /// Share of the table's broken locks, from 0 to 1.
     pub(crate) share: f64,
 }
 
-/// A statement, with the broken locks that it has part in.
+/// Statement and the number of broken locks that it broke or lost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct LockStatement {
     pub(crate) text: String,
     pub(crate) locks: u64,
 }
 
-/// The broken locks of the table at a path; `None` if there are none.
+/// Reports the broken locks of the table at a path; `None` if there are none.
 pub(crate) fn locks(path: &str, changes: &Changes, table: Option<&Partitioned>, known: &BrokenLocks) -> Option<Locks> {
     let counted = |of: fn(&crate::stats::PartitionCounters) -> u64| {
         changes.partitions.iter().map(move |change| of(&change.counted)).sum::<u64>()
@@ -147,7 +147,8 @@ fn cures(whole_partition: u64, partitions: &[BrokenAt], loses: Option<&LockState
     cures
 }
 
-/// Returns `true` if a statement names the table at a path, or one of its last name below a prefix.
+/// Returns `true` if a statement names the table at a path. Only the last name is compared, because a statement may
+/// have a path prefix.
 fn names(text: &str, path: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or(path);
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
@@ -158,7 +159,7 @@ fn names(text: &str, path: &str) -> bool {
     })
 }
 
-/// A statement in one line, without its declarations.
+/// Shortens a statement to one line, without its declarations.
 fn shown(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("DECLARE "));
     let line = lines.collect::<Vec<_>>().join(" ");
@@ -174,7 +175,7 @@ mod tests {
     use crate::hot::change::compare;
     use crate::stats::{PartitionCounters, SampledPartition};
 
-    /// Four partitions of which the third has this many broken locks, ten seconds apart.
+    /// Returns the changes of four partitions within ten seconds. The third has this many broken locks.
     fn changes(broken: u64, whole: u64) -> Changes {
         let tablet = |tablet: u64, locks_broken, locks_whole| SampledPartition {
             tablet,

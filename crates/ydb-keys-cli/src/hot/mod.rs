@@ -1,4 +1,4 @@
-//! Two samples of the partitions compared: what is hot, why, and what cures it. Pure.
+//! Comparison of two samples of the partitions: hot tables, causes and cures. Pure.
 
 mod cause;
 mod change;

@@ -1,4 +1,4 @@
-//! The report: every table, the worst first, with its busiest partitions.
+//! Report on every table, the worst first, with its busiest partitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,19 +12,19 @@ use super::locks::{Locks, locks};
 use super::spread::spread;
 use crate::stats::{BrokenLocks, PartitionOwner, PartitionSample, owner};
 
-/// The partitions of a table that a report names.
+/// Number of partitions of a table that a report names.
 const NAMED: usize = 10;
 
-/// The tables between two samples.
+/// Report on all tables between two samples.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct HotReport {
-    /// The time between the samples, by the server's clock.
+    /// Seconds between the samples, by the server's clock.
     pub(crate) seconds: f64,
-    /// What the partitions of a table are sorted by, if nothing is hot there.
+    /// Measure that sorts the partitions of a table if the table is not hot.
     pub(crate) by: Measure,
-    /// The partitions of all tables.
+    /// Number of partitions of all tables.
     pub(crate) partitions: usize,
-    /// The worst first.
+    /// Tables, the worst first.
     pub(crate) tables: Vec<TableReport>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Numbers {
 
 impl Numbers {
     fn of(number: impl Fn(Measure) -> f64) -> Self {
-        // More digits are not known, and would only be read.
+        // More than four decimals are not meaningful.
         let number = |measure| (number(measure) * 1e4).round() / 1e4;
         Self {
             writes: number(Measure::Writes),
@@ -65,66 +65,67 @@ impl Numbers {
 /// A table, or the table of an index.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct TableReport {
-    /// The path of the samples, which for an index is that of the table with its rows.
+    /// Path in the samples. For an index, it is the path of the table that stores the index.
     pub(crate) path: String,
-    /// The path of the table.
+    /// Path of the table.
     pub(crate) table: String,
-    /// The index whose table it is.
+    /// Name of the index, if the table stores an index.
     pub(crate) index: Option<String>,
     pub(crate) cause: Cause,
-    /// What was judged: `writes` or `reads`.
+    /// Measure that was judged: `writes` or `reads`.
     pub(crate) measure: Measure,
-    /// `true` if the busiest partition has the load at which YDB splits, or rejects transactions.
+    /// `true` if the busiest partition rejects transactions or has the load at which YDB splits it.
     pub(crate) over_limit: bool,
-    /// One sentence.
+    /// Explanation in one sentence.
     pub(crate) why: String,
     pub(crate) cures: Vec<HotCure>,
     pub(crate) partitions: usize,
-    /// Rates per second of writes and reads; cores, rows and bytes of now.
+    /// Rates per second of writes and reads; current cores, rows and bytes.
     pub(crate) total: Numbers,
-    /// The busiest partition divided by the mean.
+    /// Value of the busiest partition divided by the mean.
     pub(crate) max_over_mean: Numbers,
-    /// Transactions that were rejected between the samples because a partition had too many.
+    /// Number of transactions between the samples that were rejected because a partition had too many.
     pub(crate) rejected: u64,
-    /// Partitions of now that had 0.7 cores or more in the last ten minutes, as far as that is known.
+    /// Number of current partitions that had 0.7 cores or more in the last ten minutes, as far as that is known.
     pub(crate) overloaded_lately: usize,
     pub(crate) splits: usize,
     pub(crate) merges: usize,
     pub(crate) restarts: usize,
-    /// At most ten, the busiest first.
+    /// Busiest partitions, at most ten, the busiest first.
     pub(crate) hottest: Vec<Hottest>,
-    /// The locks that were broken, if some were.
+    /// Broken locks, if there are some.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) locks: Option<Locks>,
 }
 
 impl TableReport {
-    /// Returns `true` if there is something to cure.
+    /// Returns `true` if the table needs a cure.
     pub(crate) fn is_finding(&self) -> bool {
         self.cause.is_hot() || self.locks.as_ref().is_some_and(|locks| locks.much)
     }
 }
 
-/// One of the busiest partitions.
+/// Busy partition of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Hottest {
-    /// Its number in the order of the key, from 1.
+    /// Number of the partition in the order of the key, from 1.
     pub(crate) partition: usize,
     pub(crate) tablet: u64,
     pub(crate) node: Option<u32>,
-    /// The first values of its key, as text; `None` if it has no bound there, or bounds are unknown.
+    /// First key of the partition as text; `to` is the first key of the next one. `None` if there is no bound or it is
+    /// unknown.
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
-    /// `new` after a split or merge; `restarted`.
+    /// State of the tablet: `new` after a split or merge, or `restarted`.
     pub(crate) tablet_is: TabletIs,
     pub(crate) load: Numbers,
-    /// Its share of the table, between 0 and 1.
+    /// Share of the table, from 0 to 1, for each measure.
     pub(crate) share: Numbers,
-    /// The most cores that it had in the last ten minutes, if that is known and more than 0.7.
+    /// Greatest number of cores in the last ten minutes, if that is known and more than 0.7.
     pub(crate) peak_cores: Option<f64>,
 }
 
-/// Whether a tablet was there at the first sample.
+/// State of a tablet compared with the first sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TabletIs {
@@ -133,19 +134,20 @@ pub(crate) enum TabletIs {
     New,
 }
 
-/// What is known beside the samples.
+/// Data beside the samples that a report is based on.
 #[derive(Default)]
 pub(crate) struct HotBasis {
-    /// The tables and tables of indexes, by path.
+    /// Descriptions of tables and of index tables, by path.
     pub(crate) tables: BTreeMap<String, Partitioned>,
-    /// The peaks of the last minutes, by tablet.
+    /// Peak of cores in the last minutes, by tablet.
     pub(crate) peaks: BTreeMap<u64, f64>,
     pub(crate) locks: BrokenLocks,
     pub(crate) limits: HotLimits,
     pub(crate) by: Option<Measure>,
 }
 
-/// The tables with so much load that their settings matter, and the tables that their indexes are of.
+/// Finds the paths of tables with enough load for their settings to matter. For the table of an index, the indexed
+/// table is included.
 pub(crate) fn busy(before: &PartitionSample, after: &PartitionSample, limits: &HotLimits) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for (path, partitions) in &after.tables {
@@ -161,7 +163,7 @@ pub(crate) fn busy(before: &PartitionSample, after: &PartitionSample, limits: &H
     paths
 }
 
-/// Compares two samples.
+/// Compares two samples and reports on each table.
 pub(crate) fn report(before: &PartitionSample, after: &PartitionSample, known: &HotBasis) -> HotReport {
     let table = |(path, partitions): (&String, &Vec<_>)| {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
@@ -179,7 +181,7 @@ pub(crate) fn report(before: &PartitionSample, after: &PartitionSample, known: &
 }
 
 impl HotReport {
-    /// Brings the worst tables to the front.
+    /// Sorts the tables, the worst first.
     pub(crate) fn sort(&mut self) {
         let rank = |table: &TableReport| (!table.cause.is_hot(), !table.is_finding(), !table.over_limit);
         let busy = |table: &TableReport| table.total.writes + table.total.reads;
@@ -255,7 +257,7 @@ fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &HotBasis, by:
     order.into_iter().filter_map(one).collect()
 }
 
-/// One sentence that says what was seen.
+/// Explains the load of a table in one sentence.
 fn why(owner: &PartitionOwner, changes: &Changes, table: Option<&Partitioned>, verdict: &Verdict) -> String {
     let Verdict { cause, measure, spread, is_over_limit } = verdict;
     let (n, noun) = (changes.partitions.len(), measure.noun());

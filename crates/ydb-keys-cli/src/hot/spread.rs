@@ -1,48 +1,48 @@
-//! Whether a load is spread evenly, as far as a short look at it can tell.
+//! Test for uneven load over partitions, as far as a short window can tell.
 //!
-//! Two questions, and only if both are answered with yes the load is uneven:
+//! The load is uneven only if both questions are answered with yes:
 //!
-//! 1. *Is it much?* The busiest of n partitions has three times the mean, or 85 % of everything, whichever is less: of
-//!    two partitions none can have three times the mean. Three and not two, because a partition of YDB reports its
-//!    counters every ten seconds (`gDbStatsReportInterval` in datashard.cpp). In a window of ten seconds it may have
-//!    reported twice, and shows twice as much as it did.
+//! 1. *Is it much?* The busiest of n partitions has three times the mean, or 85 % of everything, whichever is less:
+//!    neither of two partitions can have three times the mean. The factor is three and not two, because a partition of
+//!    YDB reports its counters every ten seconds (`gDbStatsReportInterval` in datashard.cpp). In a window of ten
+//!    seconds it may have reported twice, and then shows twice its load.
 //! 2. *Can it be chance?* Even load is not equal load: keys that are drawn evenly give each partition a number of
 //!    operations with a Poisson distribution. With few operations the busiest of many partitions has several times the
-//!    mean. Bernstein's inequality bounds the chance that one partition of mean m has m + t or more by
-//!    exp(-t^2 / (2 m b + 2 b t / 3)), where b is how many operations come together: 100 rows of one statement are one
-//!    event, not 100. With L = ln(n / 10^-9) it follows that t = sqrt(2 m b L) + b L is exceeded in any of the n partitions
-//!    with a chance below 10^-9, which is never in the life of an operator.
+//!    mean. Bernstein's inequality bounds the chance that one partition of mean m has m + t or more by exp(-t^2 / (2 m
+//!    b + 2 b t / 3)), where b is the number of operations in one event: 100 rows of one statement are one event, not
+//!    100 events. With L = ln(n / 10^-9) it follows that t = sqrt(2 m b L) + b L is exceeded in any of the n partitions
+//!    with a chance below 10^-9, which an operator never sees.
 //!
-//! A growing edge splits again and again, and its last tablet may be too young to have counted much. What its
-//! predecessors counted is lost, but not the rows that they wrote: so the rows by which the region of the busiest
-//! partition has grown are evidence, too, compared with the region's share of the partitions of the first sample.
+//! A growing edge splits again and again, and its last tablet may be too young to have counted much. Its predecessors'
+//! counts are lost, but the rows that they wrote are still there. The growth of the busiest partition's region is
+//! therefore evidence, too. It is compared with the region's share of the partitions of the first sample.
 
 use super::change::{Changes, Measure, Origin, PartitionChange};
 
-/// How many times the mean is much.
+/// Multiple of the mean at which a load counts as much.
 const MUCH: f64 = 3.0;
 
-/// The share that is much, however few partitions there are.
+/// Share of the load that counts as much with any number of partitions.
 const MOST: f64 = 0.85;
 
-/// The chance of an alarm on even load.
+/// Probability of an alarm on even load.
 const CHANCE: f64 = 1e-9;
 
-/// How a load is spread over partitions.
+/// Distribution of a load over partitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Spread {
     pub(crate) total: f64,
-    /// The position of the busiest partition.
+    /// Position of the busiest partition.
     pub(crate) hottest: usize,
-    /// Its load.
+    /// Load of the busiest partition.
     pub(crate) most: f64,
-    /// Its share of the total, 0 without load.
+    /// Share of the busiest partition in the total; 0 without load.
     pub(crate) share: f64,
-    /// Its load divided by the mean, 1 without load.
+    /// Load of the busiest partition divided by the mean; 1 without load.
     pub(crate) ratio: f64,
 }
 
-/// How a measure is spread.
+/// Computes the distribution of a measure over the partitions.
 pub(crate) fn spread(changes: &Changes, measure: Measure) -> Spread {
     let mut spread = Spread { ratio: 1.0, ..Spread::default() };
     for (position, change) in changes.partitions.iter().enumerate() {
@@ -59,7 +59,7 @@ pub(crate) fn spread(changes: &Changes, measure: Measure) -> Spread {
     spread
 }
 
-/// Returns `true` if the busiest partition has much more than the others, be it by chance.
+/// Returns `true` if the busiest partition has much more load than the mean, by chance or not.
 pub(crate) fn is_much(changes: &Changes, spread: &Spread) -> bool {
     let partitions = changes.partitions.len();
     partitions >= 2 && spread.share >= (MUCH / partitions as f64).min(MOST)
@@ -86,7 +86,8 @@ pub(crate) fn is_uneven(changes: &Changes, measure: Measure, spread: &Spread) ->
     share > 0.0 && is_no_chance(region.rows_grown as f64, spread.total * changes.seconds * share)
 }
 
-/// Rows, and in how many requests they were written or read, where that is known.
+/// Returns the number of rows and the number of requests that wrote or read them. If the requests are unknown, each row
+/// counts as one.
 fn counted(change: &PartitionChange, measure: Measure) -> (f64, f64) {
     let counted = &change.counted;
     let (rows, events) = match measure {
@@ -102,7 +103,7 @@ mod tests {
     use crate::hot::change::Region;
     use crate::stats::PartitionCounters;
 
-    /// Partitions with these writes in ten seconds, each written alone or several at a time.
+    /// Returns partitions with these numbers of writes in ten seconds, in statements of `together` rows each.
     fn written(writes: &[u64], together: u64) -> Changes {
         let change = |&writes: &u64| PartitionChange {
             tablet: 1,
@@ -139,7 +140,7 @@ mod tests {
         assert!(!uneven(&[1000, 2000, 1000, 1000], 1));
         assert!(!uneven(&[3000, 7000], 1));
         assert!(!uneven(&[], 1) && !uneven(&[5000], 1) && !uneven(&[0, 0, 0], 1));
-        // A partition that reported twice, beside one that did not report.
+        // The first partition reported twice, and the third one did not report.
         assert!(!uneven(&[2000, 1000, 0, 1000], 1));
     }
 
@@ -148,13 +149,13 @@ mod tests {
         assert!(!uneven(&[3, 0, 0, 0, 0, 0, 0, 0], 1));
         assert!(!uneven(&[20, 0, 0, 0], 1));
         assert!(uneven(&[200, 0, 0, 0], 1));
-        // The same number of rows, in two statements.
+        // The number of rows is the same, in two statements.
         assert!(!uneven(&[200, 0, 0, 0], 100));
         assert!(uneven(&[20_000, 0, 0, 0], 100));
     }
 
-    /// A tail that was split a fifth of a second ago has counted 320 rows in 40 statements, which may be chance; the
-    /// region that it came from has 4,000 rows more than ten seconds ago.
+    /// A tail that is 0.8 seconds old has counted 320 rows in 40 statements, which may be chance. The region that it
+    /// came from has 4,000 rows more than ten seconds ago.
     #[test]
     fn a_young_tail_is_judged_by_its_rows() {
         let mut changes = written(&[0, 0, 0, 0, 0, 0, 0, 320], 8);
@@ -168,7 +169,7 @@ mod tests {
         let of_writes = spread(&changes, Measure::Writes);
         assert_eq!((of_writes.most, of_writes.share), (400.0, 1.0));
         assert!(is_uneven(&changes, Measure::Writes, &of_writes));
-        // The same rows as any other region has.
+        // The region has grown by its share only.
         changes.regions[4].rows_grown = 800;
         assert!(!is_uneven(&changes, Measure::Writes, &of_writes));
     }

@@ -1,4 +1,4 @@
-//! Made workloads: a table with fixed partitions, keys drawn by a generator, and what the report says of them.
+//! Made workloads: a table with fixed partitions, keys from a generator, and the expected report.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -8,7 +8,7 @@ use ydb_keys_bulk::__internal::Partitioned;
 use super::{Cause, HotBasis, HotReport, Measure, TableReport, busy, report};
 use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
 
-/// SplitMix64, so that a seed gives the same keys everywhere.
+/// Generator SplitMix64: a seed gives the same keys on every machine.
 struct Random(u64);
 
 impl Random {
@@ -29,12 +29,12 @@ impl Random {
     }
 }
 
-/// A table of partitions that are equal parts of the numbers, and what happens to it in ten seconds.
+/// Simulated table whose partitions are equal parts of the numbers, with the load of ten seconds.
 struct Table {
     rows: Vec<HashSet<u64>>,
     partitions: Vec<SampledPartition>,
     table: Partitioned,
-    /// How many operations a second make one core.
+    /// Operations per second that use one core.
     capacity: f64,
 }
 
@@ -98,7 +98,7 @@ impl Table {
         PartitionSample { at_us, tables: BTreeMap::from([("orders".to_owned(), self.partitions.clone())]) }
     }
 
-    /// A while of the same load before the first sample, and again between the samples.
+    /// Runs the load once before the first sample, and once more between the samples.
     fn run(&mut self, mut load: impl FnMut(&mut Self)) -> (PartitionSample, PartitionSample) {
         load(self);
         let before = self.sample(START, &[]);
@@ -119,7 +119,7 @@ impl Table {
     }
 }
 
-/// Keys of a Zipf distribution over `keys` values, which a hash spreads over the numbers.
+/// Draws a key by weights, such as those of a Zipf distribution. A hash spreads the keys over the numbers.
 fn zipf(random: &mut Random, weights: &[f64]) -> u64 {
     let mut at = random.unit() * weights.iter().sum::<f64>();
     let rank = weights.iter().position(|weight| {
@@ -148,7 +148,7 @@ fn even_load_is_no_alarm_in_a_hundred_seeds() {
     }
 }
 
-/// A hundred neighbouring rows in each statement: few events, although there are many rows.
+/// Each statement writes a hundred neighbouring rows: few events, although there are many rows.
 #[test]
 fn even_load_in_batches_is_no_alarm() {
     for seed in 0..100 {
@@ -210,7 +210,7 @@ fn sequential_load() {
     assert_eq!(judged.max_over_mean.writes, 8.0);
     assert_eq!(judged.cures[0].attribute.as_deref(), Some("primary_key(id_hash = xxh3(id), id)"));
     assert_eq!(judged.cures[0].statement, None);
-    // Ids that begin at 0, in a table that is cut over all numbers: the first partition is the last one with rows.
+    // Ids begin at 0, and the partitions divide all numbers: all rows are in the first partition.
     let mut next = 0;
     let judged = Table::of(8).judged(|table| {
         for _ in 0..30_000 {
@@ -236,7 +236,7 @@ fn one_key() {
     let mut random = Random(4);
     let load = |table: &mut Table, random: &mut Random| {
         for operation in 0..80_000 {
-            // A row among others, which are there since before.
+            // The load is on a single row, among others that were there before.
             table.write(if operation % 10 == 0 { random.below(1_000) << 54 } else { 77 << 54 });
         }
     };
@@ -244,15 +244,15 @@ fn one_key() {
     let judged = table.judged(|table| load(table, &mut random));
     assert_eq!((judged.cause, judged.over_limit), (Cause::OneKey, true), "{judged:?}");
     assert!(judged.cures[0].text.starts_with("No key cures one hot value"), "{judged:?}");
-    // The same while YDB has not had the time to split.
+    // YDB has not had the time to split yet.
     let mut young = Table::of(8);
     young.partitions.iter_mut().for_each(|partition| partition.started_us = Some(START - 20_000_000));
     assert_eq!(young.judged(|table| load(table, &mut random)).cause, Cause::SkewedKeys);
-    // A partition of one row needs no such proof.
+    // A partition of one row cannot be split at any age.
     let mut alone = Table::of(8);
     alone.partitions.iter_mut().for_each(|partition| partition.started_us = Some(START - 20_000_000));
     assert_eq!(alone.judged(|table| (0..80_000).for_each(|_| table.write(77 << 54))).cause, Cause::OneKey);
-    // Reads of one row.
+    // All reads are of one row.
     let mut read = Table::of(8);
     let judged = read.judged(|table| {
         (0..500).for_each(|row| table.write(row << 54));
@@ -261,7 +261,7 @@ fn one_key() {
     assert_eq!((judged.cause, judged.measure), (Cause::OneKey, Measure::Reads), "{judged:?}");
 }
 
-/// Many keys of one range: it could be split, but YDB may not.
+/// Writes many keys of one range. Its partition could be split if YDB were allowed to.
 fn narrow(table: &mut Table, random: &mut Random) {
     for _ in 0..80_000 {
         table.write((3 << 61) + random.below(500));
@@ -282,11 +282,11 @@ fn by_load_off() {
              AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 2)"
         )
     );
-    // One partition that takes everything.
+    // A single partition takes everything.
     let mut single = Table::of(1);
     single.table.by_load = Some(false);
     assert_eq!(single.judged(|table| narrow(table, &mut random)).cause, Cause::ByLoadOff);
-    // Nothing is over the limit, so nothing would be split.
+    // Nothing is over the limit, and YDB would not split.
     let mut calm = Table::of(1);
     calm.table.by_load = Some(false);
     calm.capacity = 1e6;
@@ -305,10 +305,10 @@ fn max_reached() {
         statement.ends_with("AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 1, AUTO_PARTITIONING_MAX_PARTITIONS_COUNT = 16)"),
         "{statement}"
     );
-    // Even load that is too much for all of them.
+    // The load is even but too much for all partitions.
     let even = table.judged(|table| (0..500_000).for_each(|_| table.write(random.next())));
     assert_eq!(even.cause, Cause::MaxReached, "{even:?}");
-    // With room for more, YDB should have split.
+    // MAX leaves room for more partitions: YDB should have split.
     table.table.max = Some(9);
     assert_eq!(table.judged(|table| narrow(table, &mut random)).cause, Cause::OneKey);
 }
@@ -319,7 +319,7 @@ fn too_few_partitions() {
     let mut random = Random(7);
     let judged = table.judged(|table| (0..140_000).for_each(|_| table.write(random.next())));
     assert_eq!(judged.cause, Cause::TooFewPartitions, "{judged:?}");
-    // 1.4 cores at 0.3 each are five partitions.
+    // 1.4 cores need five partitions with 0.3 cores each.
     assert_eq!(judged.cures[0].attribute.as_deref(), Some("partitioning(min = 5)"));
 }
 
@@ -334,7 +334,7 @@ fn hardly_any_load() {
     assert_eq!(busy(&before, &after, &HotBasis::default().limits), BTreeSet::from(["orders".to_owned()]));
 }
 
-/// A table with an index is read at each write, and what is new is read most: the writes are the cause.
+/// YDB reads a table with an index at each write, and new rows are read most: the writes are the cause.
 #[test]
 fn reads_that_follow_an_edge_hide_nothing() {
     for reads in [1, 10] {
@@ -348,7 +348,7 @@ fn reads_that_follow_an_edge_hide_nothing() {
         });
         assert_eq!((judged.cause, judged.measure), (Cause::GrowingEdge, Measure::Writes), "{reads}");
     }
-    // A value elsewhere that is read far more is a cause of its own.
+    // If a value elsewhere is read far more, the reads are the cause.
     let mut next = u64::MAX / 8 * 7;
     let judged = Table::of(8).judged(|table| {
         for _ in 0..1_000 {
@@ -358,7 +358,7 @@ fn reads_that_follow_an_edge_hide_nothing() {
         }
     });
     assert_eq!((judged.cause, judged.measure), (Cause::SkewedKeys, Measure::Reads));
-    // So is one at the edge, while hardly anything is written.
+    // If a value at the edge is read far more and little is written, the reads are the cause.
     let mut next = u64::MAX / 8 * 7;
     let judged = Table::of(8).judged(|table| {
         next += 1;
@@ -368,7 +368,7 @@ fn reads_that_follow_an_edge_hide_nothing() {
     assert_eq!((judged.cause, judged.measure), (Cause::SkewedKeys, Measure::Reads));
 }
 
-/// An index over a time: its table has the growing edge, and the table itself is even.
+/// The index is over a time: its table has the growing edge, and the indexed table is even.
 #[test]
 fn an_index_is_named_by_its_table() {
     let mut random = Random(8);
@@ -406,7 +406,7 @@ fn an_index_is_named_by_its_table() {
     assert_eq!((&*even.table, even.index.as_deref(), even.cause), ("shop/orders", None, Cause::Even));
     let attribute = "index(by_time, on(by_time_bucket = xxh3(id) % 16, placed_at))";
     assert_eq!(hot.cures[0].attribute.as_deref(), Some(attribute));
-    // A setting of an index is a statement about its table.
+    // The cure of an index is a statement on the index's table.
     let mut narrow_index = Table::of(4);
     narrow_index.table.by_load = Some(false);
     let samples = narrow_index.run(|table| narrow(table, &mut random));
@@ -420,7 +420,7 @@ fn an_index_is_named_by_its_table() {
     assert!(statement.starts_with("ALTER TABLE `shop/orders` ALTER INDEX `by_time` SET ("), "{statement}");
 }
 
-/// Nothing of a difference is negative or infinite, whatever happened between the samples.
+/// No difference is negative or infinite after splits, merges and restarts between the samples.
 #[test]
 fn splits_merges_and_restarts_between_the_samples() {
     let mut random = Random(9);
@@ -438,7 +438,8 @@ fn splits_merges_and_restarts_between_the_samples() {
         ..of.clone()
     };
     let mut partitions = after.tables["orders"].clone();
-    // The second is split, the fourth and fifth are merged, the last restarts; each has half of the window's writes.
+    // The second partition is split, the fourth and fifth are merged, the last restarts. Each has half of the window's
+    // writes.
     let halves = [late(90_001, &partitions[1]), late(90_002, &partitions[1])];
     let mut merged = late(90_003, &partitions[3]);
     merged.counters.writes *= 4;
@@ -451,7 +452,7 @@ fn splits_merges_and_restarts_between_the_samples() {
     let judged = table.report(&(before, after)).tables.remove(0);
     assert_eq!((judged.splits, judged.merges, judged.restarts, judged.partitions), (1, 1, 1, 8));
     assert_eq!(judged.cause, Cause::Even, "{judged:?}");
-    // 30,000 in ten seconds, of which the split partition shows a half.
+    // There are 30,000 writes in ten seconds. The split partition shows half of its own.
     assert!((2_500.0..3_500.0).contains(&judged.total.writes), "{judged:?}");
     let [most, least] = [&judged.hottest[0], judged.hottest.last().unwrap()];
     assert!(most.load.writes < 2.5 * 375.0 && least.load.writes > 375.0 / 3.0, "{judged:?}");

@@ -1,4 +1,4 @@
-//! One fault of a live table, its rule and its cure.
+//! Fault of a live table, with its rule and its cure.
 
 use std::cmp::Ordering;
 
@@ -9,67 +9,67 @@ use ydb_keys_core::types::const_text::Parts;
 
 use super::TableCounters;
 
-/// One fault of a live table.
+/// Fault of a live table, with its rule and cure.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Finding {
-    /// The path of the table, relative to the database.
+    /// Path of the table, relative to the database.
     pub(crate) table: String,
-    /// The index that is at fault, if it is one.
+    /// Name of the index that is at fault; `None` if the table is.
     pub(crate) index: Option<String>,
     pub(crate) rule: LintRule,
     pub(crate) severity: Severity,
-    /// What is wrong and why, as a sentence without a full stop.
+    /// Description of the fault and its effect, as a sentence without a full stop.
     pub(crate) fault: String,
     pub(crate) cure: LintCure,
-    /// What the partitions of the table or index have counted, if that could be read.
+    /// Counters of the table's or the index's partitions; `None` if they could not be read.
     pub(crate) counters: Option<TableCounters>,
 }
 
-/// How bad a fault is, if its table is under load.
+/// Severity of a fault in a table under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Severity {
-    /// One partition takes most of the load, or reads miss rows.
+    /// A single partition takes most of the load, or reads miss rows.
     High,
-    /// It hurts under load, or with some values.
+    /// The fault matters under load, or with some values.
     Medium,
-    /// It costs something, or will.
+    /// The fault costs something, or will.
     Low,
 }
 
-/// What to do about a fault.
+/// Cure of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct LintCure {
     pub(crate) kind: CureKind,
-    /// What to do, as a sentence without a full stop.
+    /// Instruction as a sentence without a full stop.
     pub(crate) text: String,
-    /// The attribute of a model, as in `#[ydb(...)]`.
+    /// Attribute of the model, as in `#[ydb(...)]`.
     pub(crate) attribute: Option<String>,
-    /// The statement, with its semicolon.
+    /// Statement, with its semicolon.
     pub(crate) statement: Option<String>,
-    /// The address of the chapter that shows how it is done.
+    /// Address of the guide's chapter on this cure.
     pub(crate) page: Option<&'static str>,
 }
 
-/// How a fault is cured.
+/// Kind of a cure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CureKind {
-    /// By copying the rows into a table with another key.
+    /// A copy of the rows into a table with another key.
     Rekey,
     Statement,
-    /// By an attribute of the model, whose statements `apply` works out.
+    /// An attribute of the model; `apply` works out the statements.
     #[default]
     Attribute,
-    /// By a change of the allow file.
+    /// A change of the allow file.
     Allowance,
 }
 
-/// The chapter on copies into a table with another key.
+/// Address of the chapter on copies into a table with another key.
 pub(super) const REKEY_PAGE: &str = __chapter!("schema_changes");
 
 impl Finding {
-    /// A finding of a rule of models.
+    /// Creates a finding of a rule of models.
     pub(super) fn of(table: &str, rule: &'static str, severity: Severity, parts: Parts, kind: CureKind) -> Self {
         let page = (kind == CureKind::Rekey).then_some(REKEY_PAGE);
         let attribute = attribute(&parts.cure);
@@ -99,7 +99,8 @@ impl Finding {
         Finding { cure, ..self }
     }
 
-    /// The worst first; of equal ones those of the busiest tables, then of the largest, then by name.
+    /// Compares two findings for sorting: the worst severity first, then the busiest tables, then the largest, then by
+    /// name.
     pub(super) fn rank(&self, other: &Finding) -> Ordering {
         let busy = |finding: &Finding| {
             finding
@@ -116,35 +117,36 @@ impl Finding {
     }
 }
 
-/// The first attribute that a text proposes: `` `primary_key(a, b)` ``.
+/// Finds the first attribute in backticks that a text proposes, such as `` `primary_key(a, b)` ``.
 fn attribute(text: &str) -> Option<String> {
     let is_attribute = |word: &&str| word.ends_with(')') && !word.ends_with("(...)") && !word.contains(", ..)");
     text.split('`').skip(1).step_by(2).find(is_attribute).map(str::to_owned)
 }
 
-/// A rule that a live table can break: one of the models', or one that only a database shows.
+/// Rule that a live table can break: a rule of models, or one that only a database shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum LintRule {
     /// A rule of models that can be allowed.
     Of(&'static str),
-    /// Rows whose hash column does not hold the declared hash.
+    /// Some rows' hash column does not hold the declared hash.
     HashDiffers,
-    /// A layout attribute that does not describe the table.
+    /// The layout attribute does not describe the table.
     LayoutAttribute,
-    /// An index on the first columns of the key.
+    /// An index is on the first columns of the key.
     Index,
-    /// A table split by load whose partitions merge too far: all into one, or again and again.
+    /// A table is split by load, but its partitions merge too far: all into one, or again and again.
     Partitioning,
-    /// As many partitions as the table may have.
+    /// The table has as many partitions as it may have.
     PartitioningMax,
-    /// A key that begins with a time, and rows that never expire; or a TTL on a column that may be NULL.
+    /// The key begins with a time and rows never expire, or the TTL is on a column that may be NULL.
     Ttl,
-    /// A setting that YDB is about to give up.
+    /// YDB deprecates a setting of the table.
     DeprecatedSetting,
     UnusedAllowance,
 }
 
-/// The rules of models that a live table can break. A key or row that is too large shows only when it is written.
+/// Rules of models that a live table can break. The rules on the size of a key or row are missing: they show only in
+/// writes.
 const OF_MODELS: [Rule; 7] = [
     Rule::NullableKey,
     Rule::MonotonicLeadingKey,
@@ -155,7 +157,7 @@ const OF_MODELS: [Rule; 7] = [
     Rule::PartitioningByLoad,
 ];
 
-/// The rules that only a database shows, and that can be allowed.
+/// Rules that only a database shows and that can be allowed.
 const OWN: [LintRule; 7] = [
     LintRule::HashDiffers,
     LintRule::LayoutAttribute,
@@ -167,7 +169,7 @@ const OWN: [LintRule; 7] = [
 ];
 
 impl LintRule {
-    /// All rules that can be allowed.
+    /// Lists all rules that can be allowed.
     pub(crate) fn all() -> impl Iterator<Item = LintRule> {
         OF_MODELS.into_iter().map(|rule| LintRule::Of(rule.id())).chain(OWN)
     }

@@ -1,4 +1,5 @@
-//! Keys and indexes: NULL in a key, what leads it, rows whose hash is another one; indexes that gather rows or are not needed.
+//! Findings on keys and indexes: NULL in a key, a bad leading column, rows with a wrong hash, indexes that gather rows
+//! or are not needed.
 
 use ydb_keys::{Layout, LayoutError};
 use ydb_keys_core::__chapter;
@@ -22,7 +23,8 @@ pub(super) fn key_findings(seen: &SeenTable, table: &Table<'_>, declared: Option
     findings
 }
 
-/// One finding for all key columns that may be NULL: they have one cure. None if the model takes the key as it is.
+/// Makes one finding for all nullable key columns, because they have one cure. `None` if the model permits NULL in the
+/// key.
 fn nulls(table: &Table<'_>) -> Option<Finding> {
     let columns = table.key.iter().map(|&at| &table.columns[at]);
     let mut broken = columns.filter_map(|column| Some((column.name, not_null(table, column, false)?.parts())));
@@ -40,11 +42,11 @@ fn nulls(table: &Table<'_>) -> Option<Finding> {
     Some(Finding::new(table.name, rule, Severity::Medium, format!("{}{also}", first.fault)).cure(cure))
 }
 
-/// A finding about what leads the key, or chooses the partition of a column table.
+/// Makes a finding about the leading key column, or about the columns that choose the partition of a column table.
 fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
     let rule = Rule::ALL.into_iter().find(|rule| rule.id() == parts.rule)?;
     let severity = match rule {
-        // Whether the number grows is not known.
+        // The growth of the number is unknown.
         Rule::UndeclaredLeadingKey => {
             let exception = parts.exception.take().unwrap_or_default();
             parts.cure = format!("{}; {exception}", parts.cure);
@@ -55,7 +57,7 @@ fn of_lead(table: &str, mut parts: Parts) -> Option<Finding> {
     Some(Finding::of(table, rule.id(), severity, parts, CureKind::Rekey))
 }
 
-/// Rows whose hash is not the declared one.
+/// Finds rows whose hash is not the declared one.
 fn differing(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) -> Option<Finding> {
     let (hash, sample) = (table.hash?, seen.sample.as_ref().filter(|sample| sample.differing > 0)?);
     let by = match declared? {
@@ -82,10 +84,10 @@ fn differing(seen: &SeenTable, table: &Table<'_>, declared: Option<Declared>) ->
     Some(Finding::new(table.name, LintRule::HashDiffers, Severity::High, fault).cure(cure))
 }
 
-/// A layout attribute that does not describe the table.
+/// Finds a layout attribute that does not describe the table.
 fn layout(seen: &SeenTable) -> Option<Finding> {
     let line = seen.live.attributes.get(Layout::ATTRIBUTE)?;
-    // What a newer release wrote may be right.
+    // A layout from a newer release may be right.
     let is_read = by_layout(&seen.live).is_some() || foreign_by_layout(&seen.live).is_some();
     if is_read || line.parse::<Layout>() == Err(LayoutError::Newer) {
         return None;
@@ -103,7 +105,7 @@ fn layout(seen: &SeenTable) -> Option<Finding> {
     Some(Finding::new(&seen.live.path, LintRule::LayoutAttribute, Severity::Medium, fault).cure(cure))
 }
 
-/// `xxh3(site, user) % 16`
+/// Formats a computed column: `xxh3(site, user) % 16`.
 pub(crate) fn hash_call(table: &Table<'_>, hash: &HashDef<'_>) -> String {
     let inputs: Vec<&str> = hash.inputs.iter().map(|&input| table.columns[input].name).collect();
     let modulo = hash.buckets.map(|buckets| format!(" % {buckets}")).unwrap_or_default();
@@ -114,7 +116,7 @@ pub(super) fn index_findings(seen: &SeenTable, table: &Table<'_>) -> Vec<Finding
     table.indexes.iter().flat_map(|index| hot(table, index).into_iter().chain(prefix(seen, index))).collect()
 }
 
-/// An index whose rows gather in a few partitions. The table of an index splits by itself, as any other.
+/// Finds an index whose rows gather in a few partitions. The index's own table splits like any other.
 fn hot(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Finding> {
     let parts = hot_index(table, index).or_else(|| few_in_index(table, index))?.parts();
     let mut finding = Finding::of(table.name, Rule::HotIndex.id(), Severity::High, parts, CureKind::Attribute);
@@ -122,8 +124,8 @@ fn hot(table: &Table<'_>, index: &IndexDef<'_>) -> Option<Finding> {
     Some(finding.of_index(index.name))
 }
 
-/// An index on the first columns of the key. The derive refuses it in a model; a unique one would be refused too, but
-/// it keeps values from repeating, so it is left alone here.
+/// Finds an index on the first columns of the key. The derive refuses such an index in a model. A unique index is not
+/// reported, because it keeps values from repeating.
 fn prefix(seen: &SeenTable, index: &IndexDef<'_>) -> Option<Finding> {
     let live = seen.live.index(index.name).filter(|live| live.kind != LiveIndexKind::Unique)?;
     if !seen.live.primary_key.starts_with(&live.on) {

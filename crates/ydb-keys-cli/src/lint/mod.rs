@@ -1,12 +1,12 @@
-//! A live table and the rules: what is wrong, how bad it is, and what to write instead.
+//! Rules applied to a live table: faults, their severity and their cures.
 //!
 //! ```text
 //! LiveTable ── shape ──> Table ── schema::rules ─┐
 //!           └─ index, partitioning, setting ─────┴─> Finding ── allow ──> Report
 //! ```
 //!
-//! The rules are those of models (`schema::rules`), asked at run time. To those come what only a database shows: numbers
-//! of partitions, rows that do not fit their hash, settings that a model cannot have.
+//! The rules of models (`schema::rules`) run at run time. More rules check facts that only a database shows: numbers of
+//! partitions, rows whose hash is wrong, settings that a model cannot have.
 
 mod finding;
 mod key;
@@ -29,7 +29,7 @@ pub(crate) use key::hash_call;
 pub(crate) use report::{AllowLine, AllowedBy, LintReport, ModelTables, Survey, Unread, parse};
 pub(crate) use shape::{LiveShape, plain, shape};
 
-/// What is wrong with a table.
+/// Finds the faults of a table.
 pub(crate) fn judge(seen: &SeenTable, context: LintContext<'_>) -> Vec<Finding> {
     let path = &seen.live.path;
     let partitions = context.counters.and_then(|counters| counters.of_table(path)).map(|counters| counters.partitions);
@@ -52,14 +52,14 @@ pub(crate) fn judge(seen: &SeenTable, context: LintContext<'_>) -> Vec<Finding> 
     findings
 }
 
-/// A table as it was read.
+/// Table as it was read from the database.
 #[derive(Debug)]
 pub(crate) struct SeenTable {
     pub(crate) live: LiveTable,
-    /// What is known of the first key column, `None` if its rows could not be read.
+    /// Finding about the first key column; `None` if the rows could not be read.
     pub(crate) key: Option<KeyFinding>,
     pub(crate) model: Option<&'static Table>,
-    /// How many rows hold another hash than the declared one; `None` if none is declared.
+    /// Numbers of sampled rows and of rows with a wrong hash; `None` if no hash is declared.
     pub(crate) sample: Option<HashSample>,
 }
 
@@ -69,16 +69,17 @@ impl SeenTable {
     }
 }
 
-/// What is known of the whole database.
+/// Data of the whole database for the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LintContext<'a> {
     pub(crate) counters: Option<&'a AllCounters>,
     pub(crate) release: Option<Release>,
 }
 
-/// The counters of a table, or of the table that stores an index: the sums over its partitions.
+/// Counters of a table, or of the table that stores an index: sums over its partitions.
 ///
-/// YDB counts reads and writes from the start of each partition's tablet, so a split, a merge or a restart begins anew.
+/// YDB counts reads and writes from the start of each partition's tablet, and begins again at zero after a split, a
+/// merge or a restart.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct TableCounters {
     pub(crate) partitions: u64,
@@ -92,7 +93,7 @@ pub(crate) struct TableCounters {
 }
 
 impl TableCounters {
-    /// Rows written, deleted and read.
+    /// Returns the number of rows that were written, deleted and read.
     pub(crate) fn load(&self) -> u64 {
         [self.row_updates, self.row_deletes, self.row_reads, self.range_read_rows]
             .into_iter()
@@ -100,7 +101,7 @@ impl TableCounters {
     }
 }
 
-/// The counters of all tables and indexes by path, relative to the database.
+/// Counters of all tables and indexes by path, relative to the database.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AllCounters(pub(crate) BTreeMap<String, TableCounters>);
 
@@ -109,7 +110,7 @@ impl AllCounters {
         self.0.get(table)
     }
 
-    /// Those of the table that stores an index.
+    /// Returns the counters of the table that stores an index.
     pub(crate) fn of_index(&self, table: &str, index: &str) -> Option<&TableCounters> {
         self.0.get(&format!("{table}/{index}/indexImplTable"))
     }

@@ -1,4 +1,4 @@
-//! The findings of all tables, ranked, without what is allowed; the allow file.
+//! Report of the findings of all tables, ranked, without those that are allowed; and the allow file.
 
 use serde::Serialize;
 use ydb_keys::Table;
@@ -14,13 +14,13 @@ pub(crate) struct Survey {
     pub(crate) seen: Vec<SeenTable>,
     /// Tables and directories that could not be read.
     pub(crate) unread: Vec<Unread>,
-    /// Views and external tables.
+    /// Names of views and external tables.
     pub(crate) others: Vec<String>,
     pub(crate) counters: Option<AllCounters>,
     pub(crate) release: Option<Release>,
-    /// What limits the answer.
+    /// Warnings about limits of the result.
     pub(crate) warnings: Vec<String>,
-    /// `true` if all tables of the database were looked at, so that an allowance of another one is a mistake.
+    /// `true` if all tables of the database were read; an allowance for an unknown table is then a mistake.
     pub(crate) is_whole: bool,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct Unread {
     pub(crate) why: String,
 }
 
-/// The tables of models, and the directory that they are in.
+/// Tables of models, and the directory that contains them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ModelTables<'a> {
     pub(crate) tables: &'a [&'static Table],
@@ -39,7 +39,7 @@ pub(crate) struct ModelTables<'a> {
 }
 
 impl ModelTables<'_> {
-    /// The model of the table at a path.
+    /// Returns the model of the table at a path.
     pub(crate) fn of(&self, table: &str) -> Option<&'static Table> {
         self.tables.iter().copied().find(|model| model.path_in(self.below) == table)
     }
@@ -51,7 +51,7 @@ pub(crate) struct LintReport {
     command: &'static str,
     pub(crate) database: String,
     pub(crate) release: Option<String>,
-    /// How many tables were read.
+    /// Number of tables that were read.
     pub(crate) tables: usize,
     pub(crate) findings: Vec<Finding>,
     pub(crate) allowed: Vec<Allowed>,
@@ -59,7 +59,7 @@ pub(crate) struct LintReport {
     pub(crate) warnings: Vec<String>,
 }
 
-/// A finding that somebody has allowed.
+/// Finding that the allow file or a model permits.
 #[derive(Debug, PartialEq, Serialize)]
 pub(crate) struct Allowed {
     pub(crate) table: String,
@@ -70,7 +70,7 @@ pub(crate) struct Allowed {
     pub(crate) by: AllowedBy,
 }
 
-/// Who allows a finding.
+/// Source of an allowance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum AllowedBy {
@@ -79,7 +79,7 @@ pub(crate) enum AllowedBy {
 }
 
 impl LintReport {
-    /// Judges the tables of a survey. Findings of less than this severity are left out.
+    /// Judges the tables of a survey. Findings below the severity `least` are left out.
     pub(crate) fn of(survey: Survey, models: ModelTables<'_>, lines: &[AllowLine], least: Severity) -> Self {
         let context = LintContext { counters: survey.counters.as_ref(), release: survey.release };
         let mut report = LintReport {
@@ -122,7 +122,8 @@ fn allowed(finding: Finding, by: AllowedBy, reason: String) -> Allowed {
     Allowed { table, index, rule, severity, reason, by }
 }
 
-/// The reason why a finding is allowed: by a line of the file, else by its model.
+/// Returns the source and the reason of a finding's allowance: a line of the file, or else the model. A line that
+/// applies is marked in `used`.
 fn allowance(
     finding: &Finding,
     models: ModelTables<'_>,
@@ -140,21 +141,21 @@ fn allowance(
     Some((AllowedBy::Model, allowance.reason.to_owned()))
 }
 
-// The allow file: accepted findings.
+// Allow file: a list of accepted findings.
 //
-// One line for each allowance, `table:rule=reason`; an empty line, and one that begins with `#`, say nothing. A name of
-// a table may hold `:`, and a reason may hold anything.
+// Each allowance is a line `table:rule=reason`. Empty lines and lines that begin with `#` are ignored. A name of a
+// table may hold `:`, and a reason may hold anything.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AllowLine {
     pub(crate) number: usize,
     pub(crate) table: String,
-    /// The id of a rule, as written.
+    /// Id of the rule, as written.
     pub(crate) rule: String,
     pub(crate) reason: String,
 }
 
-/// The allowances of a text, or what is wrong with each bad line: its number and a sentence.
+/// Parses the allow file. The error lists each bad line as its number and a sentence.
 pub(crate) fn parse(text: &str) -> Result<Vec<AllowLine>, Vec<(usize, String)>> {
     let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty() && !line.starts_with('#'));
     let (mut good, mut bad) = (Vec::<AllowLine>::new(), Vec::new());
@@ -184,7 +185,7 @@ fn one(line: &str, number: usize) -> Result<AllowLine, String> {
     Ok(AllowLine { number, table, rule, reason })
 }
 
-/// The finding that a line allows nothing, of a table that was looked at or that does not exist. `tables` are all tables.
+/// Makes a finding for a line that allows nothing. `tables` has the paths of all tables.
 fn unused(line: &AllowLine, tables: &[&str]) -> Finding {
     let meant = |name: Option<&str>| name.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
     let AllowLine { number, table, rule, .. } = line;

@@ -1,11 +1,11 @@
-//! Settings: how a table goes on splitting, TTL, and what a release gives up.
+//! Findings on settings: splitting of a table, TTL, and settings that YDB deprecates.
 //!
-//! All findings have one cure, a statement with all settings of partitioning: YDB resets the others where one is set
-//! alone.
+//! All findings have one cure, a statement with all settings of partitioning: YDB resets all settings that a statement
+//! does not name.
 //!
 //! "Do not set MIN below 80 % of MAX" is the advice of one page (dev/tables/partitioning/anti-patterns); a gap "much
-//! larger than 20 %" splits and merges again and again (auto/limits; troubleshooting: excessive splits and merges). YDB's
-//! own tools write MIN n and MAX 1000, so it is a hint here, and no rule of the models.
+//! larger than 20 %" splits and merges again and again (auto/limits; troubleshooting: excessive splits and merges).
+//! YDB's own tools write MIN n and MAX 1000, and therefore the finding is only a hint here, and not a rule of models.
 
 use ydb_keys_core::ddl::{AlterTable, Change, automatic_partitioning};
 use ydb_keys_core::schema::allowance::Rule;
@@ -19,12 +19,12 @@ use super::SeenTable;
 use super::finding::{CureKind, Finding, LintCure, LintRule, Severity};
 use super::shape::fewest;
 
-/// The MIN that is proposed where nothing says how many nodes the database has.
+/// MIN that is proposed if the number of the database's nodes is unknown.
 const MIN: u32 = 4;
-/// YDB's default size of a partition, which a model need not name.
+/// Default size of a partition in YDB, in megabytes. A model need not name it.
 const DEFAULT_MB: u32 = 2048;
 
-/// `partitions` are those that the system views count.
+/// Finds faults of automatic partitioning. `partitions` is the number of partitions in the system views.
 pub(super) fn partitioning_findings(seen: &SeenTable, table: &Table<'_>, partitions: Option<u64>) -> Vec<Finding> {
     let (Some(settings), Some(partitioning)) = (&seen.live.settings, table.partitioning) else { return Vec::new() };
     let count = partitions.unwrap_or(settings.split_points.len() as u64 + 1);
@@ -37,7 +37,8 @@ pub(super) fn partitioning_findings(seen: &SeenTable, table: &Table<'_>, partiti
         let is_never = partitioning.by_size == BySize::Off;
         let never = if is_never { "; the table is not split by size either" } else { "" };
         let one = if count == 1 { "; it has one partition now" } else { "" };
-        // Most tables never need it, so it is bad only if the size does not split the table either.
+        // Most tables never need a split by load. The fault is serious only if YDB does not split the table by size
+        // either.
         let severity = if is_never { Severity::High } else { Severity::Low };
         let rule = LintRule::Of(Rule::PartitioningByLoad.id());
         find(rule, severity, format!("{}{never}{one}", message.parts().fault), "let YDB split the table by load");
@@ -60,7 +61,7 @@ pub(super) fn partitioning_findings(seen: &SeenTable, table: &Table<'_>, partiti
         );
         find(LintRule::Partitioning, Severity::Low, fault, "raise MIN");
     }
-    // With MIN and MAX equal the number is fixed on purpose.
+    // If MIN equals MAX, the author has fixed the number on purpose.
     if let Some(max) = settings.max.filter(|&max| count >= max && min < max) {
         let fault = format!(
             "table `{}` has {count} partitions and may have {max}: it is not split any more, however large or loaded \
@@ -72,12 +73,12 @@ pub(super) fn partitioning_findings(seen: &SeenTable, table: &Table<'_>, partiti
     findings
 }
 
-/// The settings as they should be: split by load, MAX above the number of partitions, MIN at 80 % of MAX.
+/// Returns the advised settings: split by load, MAX above the number of partitions, MIN at 80 % of MAX.
 fn advised(now: &Partitioning, count: u64) -> Partitioning {
     let count = u32::try_from(count).unwrap_or(u32::MAX);
     let max = now.max.map(|max| if count >= max { share(count, 5, 4) } else { max });
     let least = max.map_or(MIN, |max| share(max, 4, 5));
-    // A MIN that the author chose stays, unless MAX says that it is too low.
+    // A MIN that the author chose stays, unless it is too low for MAX.
     let min = match (now.min, max) {
         (Some(min), Some(_)) => min.max(least),
         (Some(min), None) => min,
@@ -86,7 +87,7 @@ fn advised(now: &Partitioning, count: u64) -> Partitioning {
     Partitioning { by_load: ByLoad::On, min: Some(min), max, ..*now }
 }
 
-/// A part of a number, rounded up.
+/// Returns a fraction of a number, rounded up.
 fn share(number: u32, times: u64, of: u64) -> u32 {
     u32::try_from((u64::from(number) * times).div_ceil(of)).unwrap_or(u32::MAX)
 }
@@ -116,7 +117,7 @@ fn cure(path: &str, change: &str, advised: &Partitioning) -> LintCure {
     }
 }
 
-/// The setting that YDB 26.2 deprecates, for local indexes.
+/// Name of the setting that YDB 26.2 deprecates in favour of local indexes.
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER";
 const WITHOUT_BLOOM_FILTER: Release = Release::new(26, 2);
 
@@ -126,7 +127,7 @@ pub(super) fn setting_findings(seen: &SeenTable, table: &Table<'_>, release: Opt
     found.into_iter().flatten().collect()
 }
 
-/// Rows in order of time that nothing removes.
+/// Finds a table whose rows are in the order of a time, without a TTL.
 fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
     let first = table.key.first().map(|&at| &table.columns[at]).filter(|column| column.ty.is_time())?;
     if settings.ttl.is_some() {
@@ -145,7 +146,7 @@ fn missing_ttl(table: &Table<'_>, settings: &LiveSettings) -> Option<Finding> {
     Some(Finding::new(table.name, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
-/// A TTL on a column that may be NULL: YDB keeps rows with NULL indefinitely (concepts/ttl).
+/// Finds a TTL on a column that may be NULL. YDB keeps rows with NULL for ever (concepts/ttl).
 fn nullable_ttl(seen: &SeenTable, settings: &LiveSettings) -> Option<Finding> {
     let ttl = settings.ttl.as_ref()?;
     let column = seen.live.column(&ttl.column).filter(|column| column.nullable)?;
@@ -158,7 +159,7 @@ fn nullable_ttl(seen: &SeenTable, settings: &LiveSettings) -> Option<Finding> {
     Some(Finding::new(&seen.live.path, LintRule::Ttl, Severity::Low, fault).cure(cure))
 }
 
-/// A setting that a release gives up. An older release is not warned: it has nothing else.
+/// Finds a deprecated setting. An older release has nothing else, and gets no finding.
 fn deprecated(seen: &SeenTable, settings: &LiveSettings, release: Option<Release>) -> Option<Finding> {
     let is_set = settings.simple.contains_key(BLOOM_FILTER);
     if !is_set || release.is_some_and(|release| release < WITHOUT_BLOOM_FILTER) {

@@ -1,4 +1,4 @@
-//! A live table as the rules of models see it.
+//! Conversion of a live table into the form that the rules of models read.
 
 use ydb_keys::schema::{IndexKind, Store};
 use ydb_keys::types::ColumnInfo;
@@ -11,7 +11,7 @@ use ydb_keys_migrate::__internal::{
     indexed_by_layout,
 };
 
-/// What the rules read of a live table. Columns whose types no model has are left out, and so is what is made of them.
+/// Description of a live table for the rules. Columns with types that no model has are left out, with their indexes.
 #[derive(Debug)]
 pub(crate) struct LiveShape<'a> {
     live: &'a LiveTable,
@@ -20,11 +20,11 @@ pub(crate) struct LiveShape<'a> {
     hash: Option<ShapeHash<'a>>,
     partition_by: Vec<usize>,
     indexes: Vec<ShapeIndex<'a>>,
-    /// Who says how the hash that leads the key is computed, if somebody does.
+    /// Source of the declaration of the hash that leads the key, if it is declared.
     pub(crate) declared: Option<Declared>,
 }
 
-/// A computed column: its name, and the hash with the positions of its inputs in the columns of the shape.
+/// Name of a computed column, and its hash. The hash has the positions of its inputs.
 type ShapeHash<'a> = (&'a str, Candidate);
 
 #[derive(Debug)]
@@ -36,15 +36,16 @@ struct ShapeIndex<'a> {
     cover: Vec<usize>,
 }
 
-/// Who says how a hash is computed.
+/// Source of a hash declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Declared {
-    /// The layout attribute of the table.
+    /// Layout attribute of the table.
     Layout,
     Model,
 }
 
-/// The shape of a live table. `key` is what is known of the first key column, `None` if its rows could not be read.
+/// Converts a live table for the rules. `key` is the finding about the first key column, `None` if the rows could not
+/// be read.
 pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Option<&'static Model>) -> LiveShape<'a> {
     let (hash, declared) = leading(live, key, model);
     let hash_name = hash.as_ref().and(live.primary_key.first());
@@ -65,7 +66,7 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
         let declaration = model.and_then(|model| model.columns.iter().find(|other| other.name == column.name));
         let mut kept =
             known_type(column).filter(|_| !is_computed(column)).map(|ty| definition(column, ty, declaration));
-        // Of a key without NOT NULL whose model never has NULL in it.
+        // The key is nullable, but its model never has NULL in this column.
         if let (true, Some(kept)) = (never_null && live.primary_key.contains(&column.name), &mut kept) {
             kept.info.nullable &= declaration.is_some_and(|declared| declared.is_nullable());
         }
@@ -109,13 +110,13 @@ pub(crate) fn shape<'a>(live: &'a LiveTable, key: Option<&KeyFinding>, model: Op
 }
 
 impl LiveShape<'_> {
-    /// With a default of some kind where a column may have one: older servers do not report it. The rules judge the literal,
-    /// which is not known here.
+    /// Gives a default to each column that may have one; older servers do not report defaults. The rules do not see the
+    /// literal, because it is unknown.
     pub(crate) fn with_defaults(self) -> Self {
         self.filled_where(|default| !matches!(default, LiveDefault::None))
     }
 
-    /// With a default of some kind where a column is known to have one.
+    /// Gives a default to each column that is known to have one. The literal is unknown.
     pub(crate) fn with_known_defaults(self) -> Self {
         self.filled_where(|default| matches!(default, LiveDefault::Literal(_)))
     }
@@ -133,12 +134,12 @@ impl LiveShape<'_> {
         &self.live.path
     }
 
-    /// The indexes that a model could declare.
+    /// Returns the indexes that a model could declare.
     pub(crate) fn indexes(&self) -> Vec<IndexDef<'_>> {
         self.indexes.iter().map(ShapeIndex::def).collect()
     }
 
-    /// The table with its [indexes](Self::indexes). It allows nothing.
+    /// Returns the table with its [indexes](Self::indexes) and without allowances.
     pub(crate) fn table<'a>(&'a self, indexes: &'a [IndexDef<'a>]) -> Table<'a> {
         let settings = self.live.settings.as_ref();
         Table {
@@ -167,7 +168,8 @@ fn def<'a>((name, hash): &'a ShapeHash<'_>) -> HashDef<'a> {
     HashDef { name, function: hash.function, inputs: &hash.inputs, buckets: hash.buckets }
 }
 
-/// The hash that leads the key: by the layout attribute, by the model, or by what the rows hold.
+/// Returns the hash that leads the key, and the source of its declaration. The layout attribute comes first, then the
+/// model, then the rows.
 fn leading(
     live: &LiveTable,
     key: Option<&KeyFinding>,
@@ -186,19 +188,19 @@ fn leading(
     }
 }
 
-/// A hash of a model over the columns of the live table.
+/// Converts a hash of a model to positions of the live table's columns.
 fn candidate(live: &LiveTable, model: &Model, hash: &HashDef<'_>) -> Option<Candidate> {
     let position = |&input: &usize| live.columns.iter().position(|column| column.name == model.columns[input].name);
     let inputs = hash.inputs.iter().map(position).collect::<Option<Vec<_>>>()?;
     Some(Candidate { function: hash.function, inputs, buckets: hash.buckets })
 }
 
-/// A live column, without what a model would declare; `None` for a type that no model has.
+/// Converts a live column without a model's declarations; `None` for a type that no model has.
 pub(crate) fn plain(column: &LiveColumn) -> Option<ColumnDef<'_>> {
     known_type(column).map(|ty| definition(column, ty, None))
 }
 
-/// The type, if a model can have it. The client does not report precision and scale of a decimal.
+/// Returns the column's type if a model can have it. The client does not report precision and scale of a decimal.
 fn known_type(column: &LiveColumn) -> Option<YdbType> {
     match (column.ty, column.type_text.as_str()) {
         (Some(ty), _) => Some(ty),
@@ -208,7 +210,7 @@ fn known_type(column: &LiveColumn) -> Option<YdbType> {
     }
 }
 
-/// A column, with what its model declares of the values.
+/// Describes a column, with the declarations of its model about the values.
 fn definition<'a>(column: &'a LiveColumn, ty: YdbType, model: Option<&ColumnDef<'static>>) -> ColumnDef<'a> {
     let name = column.name.as_str();
     let info = ColumnInfo {
@@ -230,7 +232,7 @@ fn definition<'a>(column: &'a LiveColumn, ty: YdbType, model: Option<&ColumnDef<
     }
 }
 
-/// The kind, if a model can declare it.
+/// Returns the kind of an index if a model can declare it.
 fn kind(index: &LiveIndex) -> Option<IndexKind> {
     match index.kind {
         _ if index.is_foreign() => None,
@@ -241,7 +243,7 @@ fn kind(index: &LiveIndex) -> Option<IndexKind> {
     }
 }
 
-/// The partitioning of a row table. A minimum of 1 is what every table has that names none, which the rules leave to YDB.
+/// Converts the partitioning of a row table. A minimum of 1 is YDB's default and is left out.
 fn partitioning(settings: &LiveSettings) -> Partitioning {
     let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     Partitioning {
@@ -250,7 +252,7 @@ fn partitioning(settings: &LiveSettings) -> Partitioning {
             (_, Some(megabytes)) => BySize::Megabytes(small(megabytes)),
             (_, None) => BySize::Default,
         },
-        // SHOW CREATE TABLE prints nothing where it is off.
+        // SHOW CREATE TABLE does not print the setting if it is off.
         by_load: if settings.by_load == Some(true) { ByLoad::On } else { ByLoad::Off },
         min: Some(small(fewest(settings))).filter(|&min| min > 1),
         max: settings.max.map(small),
@@ -258,7 +260,7 @@ fn partitioning(settings: &LiveSettings) -> Partitioning {
     }
 }
 
-/// The fewest partitions. SHOW CREATE TABLE omits the number if there are as many at the moment.
+/// Returns the least number of partitions. SHOW CREATE TABLE omits it if the table has exactly as many now.
 pub(super) fn fewest(settings: &LiveSettings) -> u64 {
     settings.min.unwrap_or(settings.split_points.len() as u64 + 1)
 }

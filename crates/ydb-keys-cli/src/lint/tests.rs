@@ -1,4 +1,4 @@
-//! Rules on live tables, as the database describes them.
+//! Tests of the rules on live tables, as a database describes them.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use ydb_keys_migrate::__internal::{
 use super::finding::REKEY_PAGE;
 use super::{LintContext, SeenTable, judge, *};
 
-/// A row table `t` with these columns, of which the first ones are the key. A type with `?` may be NULL.
+/// Returns a row table `t` with these columns. The first `key` columns are its key. A type with `?` may be NULL.
 fn live(columns: &[(&str, &str)], key: usize) -> LiveTable {
     let column = |&(name, ty): &(&str, &str)| LiveColumn {
         name: name.to_owned(),
@@ -38,7 +38,7 @@ fn live(columns: &[(&str, &str)], key: usize) -> LiveTable {
     }
 }
 
-/// What a table prints that is split by load into these numbers of partitions.
+/// Returns the settings of a table that is split by load into `min` to `max` partitions.
 fn split_by_load(min: u64, max: Option<u64>) -> LiveSettings {
     LiveSettings {
         by_size: Some(true),
@@ -58,7 +58,7 @@ fn findings(live: LiveTable) -> Vec<Finding> {
     judge(&seen(live, KeyFinding::NoHash, None), LintContext::default())
 }
 
-/// The rules of the findings, in the order in which they are found.
+/// Returns the rules of the findings, in the order in which they are found.
 fn rules(live: LiveTable) -> Vec<&'static str> {
     findings(live).into_iter().map(|finding| finding.rule.id()).collect()
 }
@@ -115,7 +115,7 @@ fn nulls_in_the_key_are_one_finding() {
     assert_eq!(found.len(), 1);
     assert!(found[0].fault.starts_with("column `a` of table `t` is a nullable key column: "), "{}", found[0].fault);
     assert!(found[0].fault.ends_with("; `c` is nullable too"), "{}", found[0].fault);
-    // Its author knows.
+    // The layout declares that the key may be nullable.
     let mut table = live(&[("a", "Utf8?"), ("b", "Utf8"), ("c", "Utf8?")], 3);
     let layout = "v3: a Utf8, b Utf8, c Utf8; key_not_null = false";
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
@@ -124,7 +124,7 @@ fn nulls_in_the_key_are_one_finding() {
     let layout = "v3: a Utf8 = old@1(c Utf8), b Utf8, c Utf8; key_not_null = false";
     foreign.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
     assert_eq!(rules(foreign), [""; 0]);
-    // So a load refuses NULL in it.
+    // A load therefore refuses NULL in the key.
     let seen = seen(table, KeyFinding::NoHash, None);
     assert!(seen.shape().table(&[]).key_columns().all(|column| !column.is_nullable()));
 }
@@ -138,7 +138,7 @@ fn a_hash_in_front_spreads_what_grows() {
     table.attributes.insert(Layout::ATTRIBUTE.to_owned(), layout.to_owned());
     let key = KeyFinding::Layout(ydb_keys_migrate::__internal::by_layout(&table).unwrap());
     assert_eq!(judge(&seen(table.clone(), key.clone(), None), LintContext::default()), []);
-    // Rows with another number.
+    // Three sampled rows hold another number.
     let sample = Some(HashSample { rows: 1000, differing: 3, first: Vec::new() });
     let found = judge(&SeenTable { sample, ..seen(table, key, None) }, LintContext::default());
     assert_eq!(found.len(), 1);
@@ -165,7 +165,7 @@ fn a_number_that_is_called_a_hash_is_taken_for_one() {
     for name in ["userhash", "order_hash", "Shard", "bucket"] {
         assert_eq!(rules(live(&[(name, "Uint64"), ("id", "Utf8")], 2)), [""; 0], "{name}");
     }
-    // A hash is unsigned.
+    // A hash is unsigned; `Int64` is not taken for one.
     assert_eq!(rules(live(&[("hash", "Int64"), ("id", "Utf8")], 2)), ["undeclared_leading_key"]);
 }
 
@@ -186,7 +186,7 @@ fn a_layout_attribute_of_another_table() {
     assert_eq!(with("v1: userhash = xxh3(id Utf8), id Utf8"), [""; 0]);
     assert_eq!(with("v1: userhash = xxh3(name Utf8), name Utf8"), ["layout_attribute"]);
     assert_eq!(with("damaged"), ["layout_attribute"]);
-    // A newer release may be right.
+    // A layout from a newer release may be right.
     assert_eq!(with("v9: whatever"), [""; 0]);
 }
 
@@ -207,9 +207,9 @@ fn indexes() {
     assert_eq!(found(&["a"], LiveIndexKind::Sync), of_index("index"));
     assert_eq!(found(&["a", "b"], LiveIndexKind::Async), of_index("index"));
     assert_eq!(found(&["b"], LiveIndexKind::Sync), []);
-    // It keeps a value from repeating.
+    // A unique index keeps values from repeating.
     assert_eq!(found(&["a"], LiveIndexKind::Unique), []);
-    // Vectors and texts are not sorted.
+    // Vector and fulltext indexes are not sorted.
     assert_eq!(found(&["at"], LiveIndexKind::Other), []);
 }
 
@@ -241,12 +241,12 @@ fn partitioning() {
     assert_eq!(found(split_by_load(80, Some(100))), []);
     assert_eq!(found(split_by_load(79, Some(100))), [("partitioning", Severity::Low)]);
     assert_eq!(found(split_by_load(1, None)), [("partitioning", Severity::Low)]);
-    // Four split points are five partitions.
+    // Four split points make five partitions.
     let split_points: Vec<String> = (1..5).map(|point| format!("({point})")).collect();
     let full = |min| LiveSettings { split_points: split_points.clone(), ..split_by_load(min, Some(5)) };
     assert_eq!(found(full(4)), [("partitioning_max", Severity::Medium)]);
     assert_eq!(found(full(5)), []);
-    // A minimum that is not printed is the number of partitions.
+    // If MIN is not printed, it is the number of partitions.
     assert_eq!(found(LiveSettings { min: None, ..full(4) }), []);
     assert_eq!(found(LiveSettings { min: None, ..split_by_load(1, None) }), [("partitioning", Severity::Low)]);
 }
@@ -267,9 +267,9 @@ fn the_statement_names_all_settings_of_partitioning() {
          AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4);"
     );
     assert_eq!(attribute, "partitioning(by_load, min = 4)");
-    // 80 % of 100.
+    // MIN becomes 80 % of 100.
     assert_eq!(statement(split_by_load(10, Some(100)), 20).1, "partitioning(by_load, min = 80, max = 100)");
-    // 50 partitions are 80 % of 63, and 80 % of that, rounded up, are 51.
+    // MAX becomes 63, because 50 is 80 % of it. MIN is 80 % of 63, rounded up: 51.
     assert_eq!(statement(split_by_load(45, Some(50)), 50).1, "partitioning(by_load, min = 51, max = 63)");
     let small = LiveSettings { size_mb: Some(100), by_load: None, ..split_by_load(6, None) };
     assert_eq!(statement(small, 6).1, "partitioning(by_size = 100, by_load, min = 6)");
@@ -322,7 +322,7 @@ fn column_tables() {
     assert_eq!(found(&columns[..1], &[]), ["column_partition_key"]);
 }
 
-/// A model of the table `t` whose first column is declared as given.
+/// Returns a model of the table `t` with this first column.
 fn model(id: ColumnDef, allowances: &'static [Allowance]) -> &'static Table {
     let columns = vec![id].leak();
     Box::leak(Box::new(Table { name: "t", columns, key: &[0], allowances, ..Table::EMPTY }))
@@ -359,7 +359,7 @@ fn what_is_allowed_is_listed_apart() {
     let report = LintReport::of(table(), ModelTables { tables: &models, below: "" }, &[], Severity::Low);
     assert_eq!(report.findings, []);
     assert_eq!((report.allowed[0].reason.as_str(), report.allowed[0].by), ("few rows", AllowedBy::Model));
-    // A model of a table in another directory.
+    // The models are of tables in another directory.
     let report = LintReport::of(table(), ModelTables { tables: &models, below: "tests" }, &[], Severity::Low);
     assert_eq!(report.findings.len(), 1);
     let lines = parse("t:undeclared_leading_key=random ids").unwrap();
@@ -385,7 +385,7 @@ fn an_allowance_that_allows_nothing_is_found() {
     );
 }
 
-/// With a part of the tables, nothing is known of the others.
+/// If only some tables were read, allowances of all other tables are not judged.
 #[test]
 fn allowances_of_other_tables_are_left_alone() {
     let lines = parse("u:hot_index=b").unwrap();

@@ -1,5 +1,5 @@
-//! DDL to tables: CREATE TABLE, ALTER TABLE and DROP TABLE one after the other. What YDB would refuse is refused here, with
-//! its place, so that no query is judged by a table that cannot exist.
+//! Reads DDL into tables: CREATE TABLE, ALTER TABLE and DROP TABLE one after the other. Statements that YDB would
+//! refuse are refused here with their place; otherwise queries would be judged by a table that cannot exist.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use ydb_yql::ast::{
 };
 use ydb_yql::facts::{PathPrefix, path_prefix};
 
-/// Why YDB would refuse a statement, and where in it.
+/// Reason and place for which YDB would refuse a statement.
 pub(super) struct RefusedStatement {
     pub(super) at: Position,
     pub(super) message: String,
 }
 
-/// Types that a table can have and that no model knows.
+/// Types that a table can have and a model cannot.
 const OTHER_TYPES: [&str; 7] =
     ["yson", "tzdate", "tzdatetime", "tztimestamp", "tzdate32", "tzdatetime64", "tztimestamp64"];
 
-/// Does to the tables what a statement does. `prefix` is the directory of `PRAGMA TablePathPrefix` in this file; `others` are
-/// the names of what is not understood, of which nothing is known.
+/// Applies a statement to the tables. `prefix` is the directory of `PRAGMA TablePathPrefix` in this file. `others` has
+/// the names of objects that are not understood; nothing is known of them.
 pub(super) fn apply(
     mut statement: StatementKind,
     prefix: &mut Option<Arc<str>>,
@@ -36,7 +36,7 @@ pub(super) fn apply(
     if let Some(PathPrefix { directory, .. }) = path_prefix(&statement) {
         *prefix = directory;
     }
-    // The path of a table is below the database: it begins without a slash.
+    // A table's path is relative to the database and does not begin with a slash.
     let place = |path: &mut Ident| {
         if prefix.is_some() && !path.name.starts_with('/') {
             path.name = PathPrefix::place(prefix.as_ref(), &path.name).trim_start_matches('/').into();
@@ -103,7 +103,7 @@ fn absent(path: &Ident) -> RefusedStatement {
     refused(path, message)
 }
 
-/// Returns `true` if two paths are the same, where one may be absolute and the other below the database.
+/// Returns `true` if two paths name the same table. One of them may be absolute and the other relative to the database.
 fn is_same(one: &str, other: &str) -> bool {
     let ends = |long: &str, short: &str| {
         long.starts_with('/')
@@ -117,7 +117,7 @@ fn is_known(others: &[String], path: &str) -> bool {
     others.iter().any(|other| is_same(other, path))
 }
 
-/// The first of names that occurs a second time.
+/// Finds the first name that occurs a second time.
 fn twice<'i>(names: impl IntoIterator<Item = &'i Ident>) -> Option<&'i Ident> {
     let mut seen = Vec::new();
     names.into_iter().find(|name| {
@@ -216,7 +216,7 @@ fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), RefusedStateme
             has_index(live, &name)?;
             live.indexes.retain(|index| index.name != *name.name);
         }
-        // It replaces an index of that name.
+        // The renamed index replaces an index with the new name.
         AlterKind::RenameIndex { from, to } => {
             has_index(live, &from)?;
             live.indexes.retain(|index| index.name != *to.name);
@@ -230,7 +230,7 @@ fn alter(live: &mut LiveTable, action: AlterAction) -> Result<(), RefusedStateme
     Ok(())
 }
 
-/// YDB renames it in the key and in indexes, too.
+/// Renames a column, also in the key and in indexes, like YDB.
 fn rename_column(live: &mut LiveTable, from: &Ident, to: &Ident) -> Result<(), RefusedStatement> {
     if live.column(&to.name).is_some() {
         return Err(refused(to, format!("table `{}` has a column `{}` already", live.path, to.name)));
@@ -261,16 +261,16 @@ fn column(spec: &ColumnSpec) -> Result<LiveColumn, RefusedStatement> {
     let serial = lower.contains("serial");
     Ok(LiveColumn {
         name: spec.name.name.to_string(),
-        // Yson stands for a type that no model has: no rule says anything about it.
+        // Yson stands for all types that no model has: no rule applies to it.
         ty: Some(named_type(&name).unwrap_or(YdbType::Yson)),
         type_text: name,
-        // A serial column is NOT NULL without a word.
+        // A serial column is always NOT NULL.
         nullable: (spec.not_null != Some(true) || optional) && !serial,
         family: None,
         serial: Some(serial),
         default: match &spec.default {
             _ if spec.generated => LiveDefault::Generated,
-            // Whether there is one is all that queries ask for.
+            // Queries only need to know that there is a default.
             Some(_) => LiveDefault::Literal(String::new()),
             None => LiveDefault::None,
         },

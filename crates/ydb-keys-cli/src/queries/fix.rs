@@ -1,4 +1,4 @@
-//! The text of a query with the conditions on hash columns that it lacks, and with the index that is read.
+//! Fix of a query: adds missing conditions on hash columns, and the index that is read.
 
 use std::collections::HashMap;
 
@@ -12,15 +12,15 @@ use ydb_yql::facts::{self, Facts, SourceKind, Values, bound};
 
 use super::{QueryTables, coded};
 
-/// The text of a query with the conditions on hash columns that it lacks, and with `VIEW` where YDB could choose an index;
-/// `None` if there is nothing to add.
+/// Adds missing conditions on hash columns to a query, and `VIEW` where YDB could choose an index. Returns `None` if
+/// there is nothing to add.
 pub(super) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let edits = edits(text, tables).filter(|edits| !edits.is_empty())?;
     let (out, _) = edits.print(text)?;
     ydb_yql::parse(&out).is_ok().then_some(out)
 }
 
-/// The places of a text where something is to be added, and what.
+/// Lists the texts that are to be added to a query, with their byte positions.
 pub(super) fn insertions(text: &str, tables: &QueryTables<'_>) -> Vec<(usize, String)> {
     edits(text, tables).and_then(|edits| edits.insertions(text)).unwrap_or_default()
 }
@@ -32,7 +32,7 @@ fn edits(text: &str, tables: &QueryTables<'_>) -> Option<Edits> {
     coded(text, &facts, (&Values::default(), &named.types_declared()), tables, |query| {
         for (of, scope) in facts.scopes.iter().zip(query.scopes()) {
             for (added, condition) in conditions(text, of, &scope, tables, &named) {
-                // A named query is read wherever it is used.
+                // A named query is read in several places, but its text is changed once.
                 let place = (added.place.span.start, of.sources[added.source].at, added.hash.name.to_owned());
                 if !written.contains(&place) {
                     written.push(place);
@@ -56,8 +56,8 @@ fn edits(text: &str, tables: &QueryTables<'_>) -> Option<Edits> {
     Some(edits)
 }
 
-/// The conditions that a scope lacks, as the server can compute them. Of a bucket none is written whose inputs have no
-/// values: all buckets are named by who writes the query.
+/// Finds the conditions that a scope lacks, in the form that the server computes. No condition is made for a bucket
+/// whose inputs have no values: the author of the query must name all buckets.
 pub(super) fn conditions<'f, 't>(
     text: &str,
     of: &'f facts::Scope,
@@ -76,7 +76,7 @@ pub(super) fn conditions<'f, 't>(
 }
 
 impl DeclaredNames<'_> {
-    /// The same, with the types of columns.
+    /// Calls `run` with a writer of conditions that knows the declared types and those of columns.
     pub(super) fn writing<R>(
         &self,
         text: &str,
@@ -88,7 +88,7 @@ impl DeclaredNames<'_> {
     }
 }
 
-/// What the text says of its `$names`. One that it binds twice is not known.
+/// Declared and bound `$names` of a query. A name that is bound twice is unknown.
 #[derive(Default)]
 pub(super) struct DeclaredNames<'q> {
     declared: HashMap<&'q str, &'q TypeExpr>,
@@ -104,17 +104,18 @@ impl<'q> DeclaredNames<'q> {
         DeclaredNames { declared: declared.collect(), bound: bound(query) }
     }
 
-    /// The type of a parameter, if it is declared and nothing else.
+    /// Returns the type of a parameter that is declared and not bound.
     pub(super) fn declared(&self, name: &str) -> Option<&'q TypeExpr> {
         if self.bound.contains_key(name) { None } else { self.declared.get(name).copied() }
     }
 
-    /// The expression that a name is bound to; `None` within if it is not known.
+    /// Returns the expression that a name is bound to. The inner `None` means that it is unknown; the outer one that
+    /// the name is not bound.
     pub(super) fn bound(&self, name: &str) -> Option<Option<&'q Expr>> {
         self.bound.get(name).copied()
     }
 
-    /// The parameters whose declared type, or that of their items, is known, and whether they may be NULL.
+    /// Lists the parameters with a known declared type, or item type of a list, and `true` if they may be NULL.
     pub(super) fn types_declared(&self) -> Vec<(&'q str, YdbType, bool)> {
         let declared = self.declared.iter().filter(|(name, _)| !self.bound.contains_key(*name));
         let known = |(name, ty): (&&'q str, &&'q TypeExpr)| {

@@ -1,7 +1,7 @@
-//! What is certainly not the hash that belongs into a column, in rows and in conditions.
+//! Checks for numbers in rows and conditions that are certainly not the hash of a computed column.
 //!
-//! Only a layout or a model says that a column is a hash. Of one that has the name of a hash, or whose rows of today hold
-//! one, it is asked: it may be the hash of a password or of a file.
+//! Only a layout or a model declares that a column is a hash. A column that only has the name of a hash, or whose
+//! current rows hold one, is a guess: it may be the hash of a password or of a file.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::fix::DeclaredNames;
 use super::judge::Judge;
 
 impl Judge<'_, '_> {
-    /// Faults of hashes that statements write.
+    /// Reports wrong hashes that statements write.
     pub(super) fn hashes_of_rows(&mut self, query: &Query, named: &DeclaredNames<'_>) {
         for statement in &query.statements {
             let StatementKind::Insert(insert) = &statement.kind else { continue };
@@ -34,7 +34,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// A fault if a row has something in a computed column that is certainly not what it is computed to.
+    /// Reports a row whose value for a computed column is certainly wrong.
     fn hash_of_row(
         &mut self,
         table: &Table<'_>,
@@ -98,7 +98,7 @@ impl Judge<'_, '_> {
         self.question("hash_written", Some(table.name), value.at, message);
     }
 
-    /// Faults of conditions that no row fulfils, since the number is not the hash of the values next to it.
+    /// Reports conditions that no row can fulfil, because the number is not the hash of the values compared next to it.
     pub(super) fn compared_hashes(&mut self, of: &facts::Scope, scope: &Scope<'_>) {
         for comparison in &of.compared {
             let (Some(group), Met::Literal(Literal::Integer { value, .. })) = (comparison.group, &comparison.value)
@@ -147,7 +147,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// The expression for a computed column, if it is known.
+    /// Describes the expression of a computed column.
     pub(super) fn expression(&self, table: &Table<'_>, hash: &HashDef<'_>) -> String {
         if self.tables.is_guessed(table, hash) {
             let names: Vec<String> =
@@ -161,7 +161,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// What a name stands for.
+/// Returns the expression that a name is bound to, or `expr` itself.
 fn resolved<'q>(expr: &'q Expr, named: &DeclaredNames<'q>) -> &'q Expr {
     match &expr.kind {
         ExprKind::Named(name) => named.bound(&name.name).flatten().unwrap_or(expr),
@@ -169,10 +169,10 @@ fn resolved<'q>(expr: &'q Expr, named: &DeclaredNames<'q>) -> &'q Expr {
     }
 }
 
-/// The value of an input of a hash, and its column.
+/// Value of a hash's input, and its column.
 type Input<'q, 't> = (&'q Expr, &'t ColumnDef<'t>);
 
-/// Returns `true` if a value is certainly not the hash of a row's inputs, as far as the row has them.
+/// Returns `true` if a value is certainly not the hash of the row's inputs, as far as the row has them.
 fn is_wrong(
     value: &Expr,
     hash: &HashDef<'_>,
@@ -180,7 +180,7 @@ fn is_wrong(
     inputs: Option<&[Input<'_, '_>]>,
 ) -> bool {
     match (&value.kind, inputs) {
-        // A column that is called a bucket may be chosen by the program.
+        // The program may choose the values of a column that is only named like a bucket.
         _ if is_guessed && hash.buckets.is_some() => false,
         (ExprKind::Literal(Literal::Integer { value, .. }), Some(inputs)) => {
             let literal = |(input, column): &Input<'_, '_>| match &input.kind {
@@ -193,20 +193,20 @@ fn is_wrong(
                     let functions = if is_guessed { &HashFunction::ALL[..] } else { &[hash.function] };
                     !functions.iter().any(|&function| is(function) == Some(*value))
                 }
-                // Of a value that only the run of the query shows, no literal is the hash.
+                // A literal cannot be the hash of a value that only the execution shows.
                 None => inputs.iter().all(|(input, _)| {
                     matches!(input.kind, ExprKind::Named(_) | ExprKind::Literal(_) | ExprKind::Column { .. })
                 }),
             }
         }
-        // What is no number at all is a fault of its type, or of NULL.
+        // A value that is not a number is a fault of its type, or of NULL.
         (ExprKind::Literal(_), _) => is_declared,
         (_, Some(inputs)) => !is_guessed && is_other_hash(value, hash, inputs),
         (_, None) => false,
     }
 }
 
-/// Returns `true` if an expression certainly hashes something else than the inputs, or with another function.
+/// Returns `true` if an expression certainly hashes other values than the inputs, or uses another function.
 fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> bool {
     let Some(own) = leaves(value) else { return false };
     let inputs: Option<Vec<Leaves>> = inputs.iter().map(|(input, _)| leaves(input)).collect();
@@ -216,14 +216,14 @@ fn is_other_hash(value: &Expr, hash: &HashDef<'_>, inputs: &[Input<'_, '_>]) -> 
     own.functions.iter().any(|name| name.starts_with("digest::")) && (!is_own || others)
 }
 
-/// The functions, and the parameters and columns in an expression.
+/// Names of the functions, parameters and columns in an expression.
 #[derive(Default)]
 struct Leaves {
     functions: Vec<String>,
     names: BTreeSet<String>,
 }
 
-/// `None` for an expression with something else in it.
+/// Collects the names in an expression; `None` if it contains another kind of expression.
 fn leaves(expr: &Expr) -> Option<Leaves> {
     let mut found = Leaves::default();
     let mut waiting = vec![expr];

@@ -1,4 +1,4 @@
-//! One query against the tables: its faults, and how the rows of each source are found.
+//! Judgement of one query against the tables: its faults, and the access to the rows of each source.
 
 use ydb_keys_core::queries::{self, Access, Adds, Choice, FullScan, Query, What, accesses, choices, extent, faults};
 use ydb_keys_core::schema::any::{HashDef, Table};
@@ -9,10 +9,11 @@ use ydb_yql::{Error, ErrorKind, Position};
 use super::fix::{DeclaredNames, conditions};
 use super::{JudgedQuery, JudgedRead, NamedQuery, QueryFault, QueryTables, coded, whole};
 
-/// What is taken for granted.
+/// Assumptions for the judgement of queries.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
-    /// A computed column is fixed with its inputs: something adds the condition before the query runs.
+    /// `true` if something adds the condition on a computed column before the query runs: fixed inputs then fix the
+    /// column.
     pub(crate) implied_hash: bool,
 }
 
@@ -28,14 +29,14 @@ pub(super) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: O
     match ydb_yql::parse(query.text) {
         Ok(tree) => {
             let (facts, named) = (Facts::of(&tree), DeclaredNames::of(&tree));
-            // Of a parameter that is not declared, the program knows the type.
+            // The program knows the types of parameters that are not declared.
             for facts::Mistake { at, fault, cure } in &facts.mistakes {
                 judge.fault("syntax", None, *at, format!("{fault}: {cure}"));
             }
             judge.facts(&facts, &Values::declared(&tree, &facts), &named);
             judge.hashes_of_rows(&tree, &named);
         }
-        // YDB may know what it says.
+        // YDB may understand the text.
         Err(Error { kind: ErrorKind::Unsupported | ErrorKind::Stopped, .. }) => {
             return judge_unparsed(query, tables);
         }
@@ -47,7 +48,7 @@ pub(super) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: O
     judge.judged()
 }
 
-/// Judges a text that is not understood: whether its tables exist, and no more.
+/// Judges a text that cannot be parsed. Only the existence of its tables is checked.
 fn judge_unparsed(query: &NamedQuery<'_>, tables: &QueryTables<'_>) -> JudgedQuery {
     let options = Options::default();
     let mut judge = Judge { query, tables, options, errors: Vec::new(), questions: Vec::new(), sources: Vec::new() };
@@ -87,7 +88,7 @@ impl Judge<'_, '_> {
         self.errors.push(fault);
     }
 
-    /// Asks what may be meant. This is no fault.
+    /// Adds a question about a doubtful place. A question is not a fault.
     pub(super) fn question(&mut self, rule: &'static str, table: Option<&str>, at: Position, message: String) {
         let fault = self.fault_at(rule, table, at, message);
         self.questions.push(fault);
@@ -120,7 +121,7 @@ impl Judge<'_, '_> {
         });
     }
 
-    /// A fault that the library has found, unless it follows from another one.
+    /// Adds a fault that the library has found, unless it follows from another fault.
     fn found<'q>(
         &mut self,
         facts: &Facts,
@@ -136,17 +137,17 @@ impl Judge<'_, '_> {
             |table: &Table<'_>, hash: &HashDef<'_>| hash.name == fault.name && self.tables.is_declared(table, hash);
         let is_hash = || fault.table.is_some_and(|table| table.computed().any(|hash| is_declared(table, &hash)));
         let follows = match fault.what {
-            // No rule says anything of an index of vectors.
+            // No rule applies to an index of vectors.
             What::UnknownIndex => self.tables.is_other(&format!("{}/{}", fault.path().unwrap_or_default(), fault.name)),
             What::Missing(_) => all.iter().any(|other| is_misnamed(other) && other.nearest(query) == Some(fault.name)),
-            // A name in braces, of which the braces are at fault.
+            // A column in braces is not at fault: the braces are.
             What::UnknownColumn | What::OfNone(_) => {
                 all.iter().any(|other| is_of_several(other) && other.at + 1 == fault.at)
             }
-            // What belongs there is said with it.
+            // The fault of the hash has the right value in its message.
             What::Null => is_hash(),
             What::Mismatch(mismatch) => mismatch.is_written && is_hash(),
-            // How a table is read follows from the columns that its conditions name.
+            // The access to a table follows from the columns that its conditions name; one of them has a wrong name.
             What::FullScan(scope, _) | What::MissingHash(scope, _) | What::MissingBuckets(scope) => {
                 let is_named = |name: &str| {
                     of(&scope).is_some_and(|of| of.bounding().iter().any(|column| &*column.name.name == name))
@@ -181,10 +182,10 @@ impl Judge<'_, '_> {
         self.fault(fault.rule(), fault.path(), Position::of(self.query.text, fault.at), message);
     }
 
-    /// How the tables of a scope are read.
+    /// Records the access to each table of a scope.
     fn reads(&mut self, of: &Scope, scope: &queries::Scope<'_>) {
         let (found, choices) = (accesses(scope, self.options.adds()), choices(scope, self.options.adds()));
-        // What WHERE says of the side of an outer join that may be missing goes to its table only in some releases.
+        // A WHERE condition on the optional side of an outer join reaches the table only in some releases.
         let is_outer = of.sources.len() > 1 && of.conditions.iter().any(|condition| condition.bounds != ALL_SOURCES);
         for (number, source) in of.sources.iter().enumerate() {
             let (name, is_clear) = match &source.kind {
@@ -210,7 +211,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// What to write for a table that is read by the columns after its bucket: the database does not try all buckets.
+    /// Returns the cure of a read by the columns after a bucket: the database does not try all buckets by itself.
     fn missing_buckets(&self, table: &Table<'_>, hash: &HashDef<'_>) -> String {
         let &HashDef { name: bucket, buckets, .. } = hash;
         let all = match buckets.filter(|_| !self.tables.is_guessed(table, hash)) {
@@ -221,7 +222,7 @@ impl Judge<'_, '_> {
         format!("name all buckets, as in `{bucket} IN ({all})`")
     }
 
-    /// What to write where the inputs of a hash have values.
+    /// Returns the cure of a read in which the inputs of a hash have values, and the hash has none.
     fn missing_hash(&self, table: &Table<'_>, hash: &HashDef<'_>, added: Option<&str>) -> String {
         let inputs: Vec<String> = hash.inputs.iter().map(|&input| format!("`{}`", table.columns[input].name)).collect();
         let inputs = inputs.join(", ");
@@ -240,7 +241,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Returns `true` if several values are where one belongs.
+/// Returns `true` if the fault is that several values stand in the place of one.
 fn is_of_several(fault: &queries::Fault<'_>) -> bool {
     match fault.what {
         What::NotACount(_) => true,
@@ -249,23 +250,22 @@ fn is_of_several(fault: &queries::Fault<'_>) -> bool {
     }
 }
 
-/// Returns `true` if a column is in no source, or in several.
+/// Returns `true` if the fault is a column that no source has, or several have.
 fn is_misnamed(fault: &queries::Fault<'_>) -> bool {
     matches!(fault.what, What::UnknownColumn | What::OfNone(_) | What::Ambiguous)
 }
 
-/// The limits of texts in the system views, in bytes: of older releases, and of newer ones.
+/// Greatest length of a text in the system views in bytes: in older releases and in newer ones.
 const LIMITS: [usize; 2] = [4 << 10, 10 << 10];
 
-/// Judges a query that a database has run. Of one whose text is cut off or not understood, nothing is said but its
-/// tables.
+/// Judges a query that a database has run. If its text is cut off or cannot be parsed, only its tables are listed.
 pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let query = whole(name, text);
-    // The names of tables may be relative to a directory that the text sets relative to another one.
+    // Table names may be relative to a directory that the text sets relative to another directory.
     let has_relative_prefix = text.to_ascii_lowercase().contains("relativepathprefix");
     let is_unclear = is_cut_off(text) || has_relative_prefix || ydb_yql::parse(text).is_err();
     let mut judged = if is_unclear { judge_unparsed(&query, tables) } else { judge(&query, tables, options) };
-    // What else is found is a table that has changed since.
+    // The query ran. All other faults come from a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
     for fault in judged.errors.iter_mut().chain(&mut judged.questions) {
         fault.message = fault.message.replace("; `--fix` does it", "");
@@ -274,7 +274,7 @@ pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, option
     judged
 }
 
-/// Returns `true` if a text ends where the system views cut it off. They do not cut a character into pieces.
+/// Returns `true` if a text has a length at which the system views cut. They never cut within a character.
 fn is_cut_off(text: &str) -> bool {
     LIMITS.iter().any(|limit| (limit - 3..=*limit).contains(&text.len()))
 }

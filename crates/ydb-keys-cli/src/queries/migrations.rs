@@ -1,11 +1,11 @@
-//! Files of migrations: which of them make the schema, in which order, and which part of each. Pure.
+//! Files of migrations: the files that make the schema, their order, and the part of each that is read. Pure.
 //!
-//! | tool | read, in the order of their versions | never read |
+//! | tool | read, in the order of versions | never read |
 //! |---|---|---|
-//! | Flyway | `V1__a.sql`, `V1.1__b.sql`, then `R__c.sql` by name; from the last `B5__d.sql` on, if there is one | `U1__a.sql` |
+//! | Flyway | `V1__a.sql`, `V1.1__b.sql`, then `R__c.sql` by name; from the last `B5__d.sql` on | `U1__a.sql` |
 //! | goose | `00001_a.sql`, the part after `-- +goose Up` | the part after `-- +goose Down` |
 //! | golang-migrate | `1_a.up.sql` | `1_a.down.sql` |
-//! | plain | all files, numbers in names compared as numbers | the parts after `-- migrate:down` and `-- +migrate Down` |
+//! | plain | all files, numbers in names as numbers | the parts after `-- migrate:down` and `-- +migrate Down` |
 //!
 //! A version is compared number by number: 1.2 comes before 1.10, and 9 before 10.
 
@@ -14,23 +14,23 @@ use std::fmt;
 
 use ydb_yql::{Error, ErrorKind, Position};
 
-/// The tools whose order files can have.
+/// Migration tool whose order the files can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// `V1__name.sql`, `R__name.sql`
+    /// Files such as `V1__name.sql` and `R__name.sql`.
     Flyway,
-    /// `00001_name.sql` with `-- +goose Up`
+    /// Files such as `00001_name.sql`, with `-- +goose Up`.
     Goose,
-    /// `1_name.up.sql`
+    /// Files such as `1_name.up.sql`.
     GolangMigrate,
-    /// All files, by the numbers in their names
+    /// All files, sorted by the numbers in their names.
     Plain,
 }
 
 impl Tool {
     pub(crate) const ALL: [Self; 4] = [Tool::Flyway, Tool::Goose, Tool::GolangMigrate, Tool::Plain];
 
-    /// The word for it on the command line.
+    /// Returns the tool's name on the command line.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Tool::Flyway => "flyway",
@@ -53,9 +53,9 @@ impl Tool {
 /// The reason why files describe no schema.
 #[derive(Debug)]
 pub(crate) struct SchemaError {
-    /// The file.
+    /// Path of the file.
     pub(crate) file: String,
-    /// The place in the file, and the reason.
+    /// Place in the file, and the reason.
     pub(crate) source: Error,
 }
 
@@ -65,20 +65,20 @@ impl fmt::Display for SchemaError {
     }
 }
 
-/// The files of migrations.
+/// Files of migrations in their order.
 #[derive(Debug)]
 pub(crate) struct Migrations {
     pub(crate) tool: Tool,
-    /// Name and text of what is read, in its order. Parts that are not read are blank, so that places stay.
+    /// Name and text of each file that is read, in order. Parts that are not read are blank, which keeps all positions.
     pub(crate) read: Vec<(String, String)>,
-    /// The names of files that are not read.
+    /// Names of files that are not read.
     pub(crate) left_out: Vec<String>,
-    /// The statements that make no table, with their places.
+    /// Statements that make no table, with their places.
     pub(crate) skipped: Vec<String>,
 }
 
 impl Migrations {
-    /// Puts files, as path and text, into the order of a tool: the given one, or the one to which their names point.
+    /// Sorts files, given as path and text, into the order of a tool. Without a given tool, it is found by the names.
     pub(super) fn of(files: &[(String, String)], tool: Option<Tool>) -> Result<Self, SchemaError> {
         let tool = match tool {
             Some(tool) => tool,
@@ -96,14 +96,14 @@ impl Migrations {
             let message = format!("`{}` has the same version", file_name(pair[0].1));
             return Err(error(pair[1].1, message));
         }
-        // What is before the last baseline is in it.
+        // The baseline contains all migrations before it.
         let baseline = ranked.iter().rposition(|(rank, ..)| rank.class == Class::Baseline).unwrap_or(0);
         left_out.extend(ranked.drain(..baseline).map(|(_, path, _)| path.clone()));
         let read = ranked.into_iter().map(|(_, path, text)| (path.clone(), up(text))).collect();
         Ok(Migrations { tool, read, left_out, skipped: Vec::new() })
     }
 
-    /// Says which order was taken: `3 files in the order of goose`.
+    /// Returns a summary: `3 files in the order of goose`.
     pub(crate) fn summary(&self) -> String {
         let count = match self.read.len() {
             1 => "1 file".to_owned(),
@@ -127,7 +127,7 @@ fn error(file: &str, message: String) -> SchemaError {
     SchemaError { file: file.to_owned(), source: Error { kind: ErrorKind::Refused, at, message } }
 }
 
-/// The tool to which the names of files point.
+/// Finds the tool by the names of the files.
 fn found(files: &[(String, String)]) -> Result<Tool, SchemaError> {
     let mut first: Option<(Tool, &str)> = None;
     for (path, text) in files {
@@ -156,7 +156,7 @@ fn found(files: &[(String, String)]) -> Result<Tool, SchemaError> {
     Ok(first.map_or(Tool::Plain, |(tool, _)| tool))
 }
 
-/// The place of a file among the others.
+/// Sort key of a file in the order of a tool.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rank {
     is_repeatable: bool,
@@ -165,20 +165,20 @@ struct Rank {
 }
 
 impl Rank {
-    /// Returns `true` if two files have one version; a baseline may have that of another file.
+    /// Returns `true` if two files have the same version. A baseline may have the version of another file.
     fn is_version_of(&self, other: &Self) -> bool {
         !self.is_repeatable && self == other
     }
 }
 
-/// The kind of a file. A baseline comes after the version that it contains.
+/// Kind of a file. A baseline comes after the version that it contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     Versioned,
     Baseline,
 }
 
-/// A version, as the digits of its parts without leading zeros.
+/// Version: the digits of each part without leading zeros.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Version(Vec<String>);
 
@@ -190,7 +190,7 @@ impl Version {
             is_number.then(|| part.trim_start_matches('0').to_owned())
         };
         let mut parts = parts.map(digits).collect::<Option<Vec<_>>>()?;
-        // 1 and 1.0 are one version.
+        // 1 and 1.0 are the same version.
         while parts.len() > 1 && parts.last().is_some_and(String::is_empty) {
             parts.pop();
         }
@@ -211,7 +211,7 @@ impl PartialOrd for Version {
     }
 }
 
-/// The place of a file in the order of a tool; `None` if the tool does not run it to make the schema.
+/// Returns the sort key of a file in the order of a tool; `None` if the tool does not run the file to make the schema.
 fn rank(tool: Tool, name: &str) -> Option<Rank> {
     let versioned = |version| Some(Rank { is_repeatable: false, version, class: Class::Versioned });
     match tool {
@@ -228,7 +228,7 @@ fn rank(tool: Tool, name: &str) -> Option<Rank> {
     }
 }
 
-/// The kind and the version of a file of Flyway.
+/// Splits the name of a Flyway file into its kind and version.
 fn flyway(name: &str) -> Option<(char, Version)> {
     let (head, _) = stem(name).split_once("__")?;
     let kind = head.chars().next()?;
@@ -243,12 +243,12 @@ fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// A name without `.sql` or `.yql`.
+/// Returns a file name without `.sql` or `.yql`.
 fn stem(name: &str) -> &str {
     name.strip_suffix(".sql").or_else(|| name.strip_suffix(".yql")).unwrap_or(name)
 }
 
-/// Compares names as people do: runs of digits as numbers.
+/// Compares names with runs of digits as numbers.
 fn natural(one: &str, other: &str) -> Ordering {
     let runs = |name: &str| {
         let mut runs: Vec<(bool, String)> = Vec::new();
@@ -270,7 +270,8 @@ fn natural(one: &str, other: &str) -> Ordering {
     runs(one).cmp(runs(other)).then_with(|| one.cmp(other))
 }
 
-/// The mark of a tool in a comment, and whether what follows makes the schema: `-- +goose Up`.
+/// Parses a tool's mark in a comment, such as `-- +goose Up`, into the tool and `true` if the part after it makes the
+/// schema.
 fn mark(line: &str) -> Option<(&'static str, bool)> {
     let comment = line.trim().strip_prefix("--")?.trim_start().to_ascii_lowercase();
     let marks = [("goose", "+goose "), ("sql-migrate", "+migrate "), ("dbmate", "migrate:")];
@@ -281,7 +282,7 @@ fn mark(line: &str) -> Option<(&'static str, bool)> {
     })
 }
 
-/// A text in which the parts that take a migration back are blank lines.
+/// Replaces the parts that undo a migration by blank lines.
 fn up(text: &str) -> String {
     let (mut is_up, mut found) = (true, String::with_capacity(text.len()));
     for line in text.split_inclusive('\n') {

@@ -1,4 +1,5 @@
-//! Queries in files: each one judged by the keys of the tables that it reads. Pure. Here: what is judged, and by what.
+//! Queries in files. Each query is judged by the keys of the tables that it reads. Pure. Types of queries, tables and
+//! results are here.
 
 mod ddl;
 mod fix;
@@ -25,70 +26,71 @@ pub(crate) use pieces::{fixed, judge, texts};
 pub(crate) use plan::{PlanDifference, PlanKeys, PlanRead, declarations, differences, place, reads};
 pub(crate) use schema::{DdlSchema, Described, other_indexes, schema};
 
-/// A query with its faults and the tables that it reads.
+/// Query with its faults and the tables that it reads.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct JudgedQuery {
-    /// Its name.
+    /// Name of the query.
     pub(crate) name: String,
-    /// `true` if it has no fault.
+    /// `true` if the query has no fault.
     pub(crate) ok: bool,
-    /// What is wrong.
+    /// Faults of the query.
     pub(crate) errors: Vec<QueryFault>,
-    /// What may be meant: a column that only its name or its rows make a hash has something else in it.
+    /// Possible faults: a value that does not fit a column that is only guessed to be a hash, by its name or rows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) questions: Vec<QueryFault>,
-    /// The tables, and how their rows are found.
+    /// Tables that the query reads, with the access to their rows.
     pub(crate) sources: Vec<JudgedRead>,
-    /// The combinations of its optional pieces, the one with all of them first.
+    /// Combinations of the query's optional pieces; the first has all pieces.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) combinations: Vec<CombinationReads>,
 }
 
-/// A combination of the optional pieces of a query.
+/// Combination of a query's optional pieces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct CombinationReads {
-    /// What it leaves out, sends and chooses; empty for the one with all pieces.
+    /// Pieces that are left out, values that are sent, and choices; empty for the combination with all pieces.
     pub(crate) name: String,
-    /// `true` if it has no fault.
+    /// `true` if the combination has no fault.
     pub(crate) ok: bool,
-    /// The tables, and how their rows are found.
+    /// Tables that the combination reads, with the access to their rows.
     pub(crate) sources: Vec<JudgedRead>,
 }
 
-/// A fault of a query.
+/// Fault of a query.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct QueryFault {
-    /// The id of the rule.
+    /// Id of the rule.
     pub(crate) rule: &'static str,
-    /// The table, if it is about one.
+    /// Path of the table that the fault is about, if there is one.
     pub(crate) table: Option<String>,
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     pub(crate) line: u32,
-    /// The column, from 1.
+    /// Column of the line, from 1.
     pub(crate) column: u32,
-    /// What is wrong, and what to do.
+    /// Fault and cure.
     pub(crate) message: String,
 }
 
-/// A table that a query reads.
+/// Table that a query reads, with the access to its rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct JudgedRead {
-    /// The path.
+    /// Path of the table.
     pub(crate) table: String,
-    /// The index that the text names, or that YDB chooses.
+    /// Index that the text names or that YDB chooses.
     pub(crate) index: Option<String>,
     /// `true` if YDB chooses the index.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_chosen: bool,
-    /// `point`, `prefix`, `range`, `first`, `full` or `unknown`.
+    /// Access: `point`, `prefix`, `range`, `first`, `full` or `unknown`.
     pub(crate) access: &'static str,
-    /// The best and the worst that it may be: in a join, the database chooses which table is read first.
+    /// Best and worst possible access. They may differ in a join, because the database chooses the table that is read
+    /// first.
     #[serde(skip)]
     pub(crate) extent: (Access, Access),
 }
 
 impl JudgedRead {
-    /// A read whose access is certain, or as good and as bad as `extent` says.
+    /// Creates a read with its access, and with the best and the worst possible access.
     fn new(table: &str, index: Option<&str>, access: Access, extent: (Access, Access)) -> Self {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
         JudgedRead { table, index, is_chosen: false, access: access.name(), extent }
@@ -96,14 +98,14 @@ impl JudgedRead {
 }
 
 impl JudgedQuery {
-    /// Returns `true` if it reads an index that YDB chooses.
+    /// Returns `true` if the query reads an index that YDB chooses.
     pub(crate) fn is_chosen(&self) -> bool {
         let of = self.combinations.iter().flat_map(|combination| &combination.sources);
         self.sources.iter().chain(of).any(|read| read.is_chosen)
     }
 }
 
-/// What to do about so many queries that read an index that YDB chooses.
+/// Returns advice for this number of queries that read an index that YDB chooses; `None` for zero.
 pub(crate) fn chosen_note(queries: usize) -> Option<String> {
     let reads = match queries {
         0 => return None,
@@ -114,26 +116,26 @@ pub(crate) fn chosen_note(queries: usize) -> Option<String> {
     Some(format!("{reads}: {cure}; `queries check --fix` does it"))
 }
 
-/// The tables by which queries are judged.
+/// Tables for the judgement of queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueryTables<'t> {
     pub(crate) all: &'t [Table<'t>],
-    /// The tables whose leading column is taken for a hash by its name only: with which function it is computed is not
-    /// known.
+    /// Paths of tables whose leading column is taken for a hash because of its name. Its function is unknown.
     pub(crate) guessed: &'t [&'t str],
-    /// The tables whose leading column is taken for a hash because that is what their rows hold.
+    /// Paths of tables whose leading column is taken for a hash because their sampled rows hold one.
     pub(crate) sampled: &'t [&'t str],
-    /// What else is read like a table: views, external tables, tables and indexes of which nothing is known.
+    /// Paths of other objects that queries can read: views, external tables, and tables and indexes without a known
+    /// definition.
     pub(crate) others: &'t [String],
 }
 
 impl<'t> QueryTables<'t> {
-    /// The table at a path, which may be absolute, or below another directory.
+    /// Finds the table at a path. The path may be absolute or relative to another directory.
     fn find(&self, path: &str) -> Option<&'t Table<'t>> {
         self.number(path).map(|number| &self.all[number])
     }
 
-    /// Returns `true` if this is the path of something else that queries may read, such as a system view.
+    /// Returns `true` if the path names another object that queries can read, such as a system view.
     fn is_other(&self, path: &str) -> bool {
         let is = |other: &String| {
             path.strip_suffix(other.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
@@ -141,13 +143,13 @@ impl<'t> QueryTables<'t> {
         self.others.iter().any(is) || path.split('/').any(|part| part == ".sys")
     }
 
-    /// Its number.
+    /// Finds the number of the table at a path.
     fn number(&self, path: &str) -> Option<usize> {
         let path = path.trim_start_matches('/');
         let names = || self.all.iter().map(|table| table.name);
         let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|before| before.ends_with('/'));
         let exact = names().position(|name| name == path);
-        // The longest name says most of the path.
+        // The table with the longest matching name is the most certain.
         let below = || names().enumerate().filter(|(_, name)| ends(path, name)).max_by_key(|(_, name)| name.len());
         let above = || {
             let mut above = names().enumerate().filter(|(_, name)| ends(name, path));
@@ -156,12 +158,12 @@ impl<'t> QueryTables<'t> {
         exact.or_else(|| below().or_else(above).map(|(number, _)| number))
     }
 
-    /// Returns `true` if a table is one of these.
+    /// Returns `true` if there is a table at the path.
     pub(crate) fn has(&self, path: &str) -> bool {
         self.find(path).is_some()
     }
 
-    /// Returns `true` if nobody says how the column of a condition is computed.
+    /// Returns `true` if the function of the condition's hash column is unknown.
     fn is_guessed_of(&self, scope: &Scope<'_>, added: &Added<'_, '_>) -> bool {
         match scope.source(added.source).kind {
             SourceKind::Table(table, _) => self.is_guessed(table, &added.hash),
@@ -169,34 +171,34 @@ impl<'t> QueryTables<'t> {
         }
     }
 
-    /// Returns `true` if a layout or a model says how a column is computed, and not only its name or the rows of today.
+    /// Returns `true` if a layout or a model declares the column as a hash; its name and its current rows do not count.
     fn is_declared(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let is_leading = table.hash.is_some_and(|leading| leading.name == hash.name);
         !(is_leading && (self.guessed.contains(&table.name) || self.sampled.contains(&table.name)))
     }
 
-    /// Returns `true` if nobody says how a column is computed.
+    /// Returns `true` if the function of a hash column is unknown.
     fn is_guessed(&self, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         table.hash.is_some_and(|leading| leading.name == hash.name) && self.guessed.contains(&table.name)
     }
 }
 
-/// A query of a file.
+/// Query of a file, with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NamedQuery<'t> {
-    /// Its name; that of the file if it has none.
+    /// Name of the query; the name of the file if it has none.
     pub(crate) name: &'t str,
-    /// Its text.
+    /// Text of the query.
     pub(crate) text: &'t str,
-    /// Where its text begins in the file.
+    /// Byte in the file at which the query's text begins.
     pub(crate) begin: usize,
-    /// The line of the file in which the text begins, from 0.
+    /// Line of the file in which the query's text begins, from 0.
     pub(crate) line: u32,
-    /// The reason of `-- full_scan(reason)`: the query may read all rows.
+    /// Reason in `-- full_scan(reason)`, which permits the query to read all rows.
     pub(crate) full_scan: Option<&'t str>,
 }
 
-/// The queries of a file. What comes before the first name belongs to no query; a file without names is one query.
+/// Splits a file into its queries. Text before the first name belongs to no query. A file without names is one query.
 pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     let mut found: Vec<(&str, usize, u32)> = Vec::new();
     let mut offset = 0;
@@ -217,19 +219,19 @@ pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     queries.collect()
 }
 
-/// A text that is one query, with its name if it says one.
+/// Makes a query of a whole text. A name in the text replaces `name`.
 pub(crate) fn whole<'t>(name: &'t str, text: &'t str) -> NamedQuery<'t> {
     let name = text.lines().find_map(name_of).unwrap_or(name);
     NamedQuery { name, text, begin: 0, line: 0, full_scan: text.lines().find_map(opt_out) }
 }
 
-/// The name in `-- name: latest_orders :many`.
+/// Finds the name in a line such as `-- name: latest_orders :many`.
 fn name_of(line: &str) -> Option<&str> {
     let rest = comment(line)?.strip_prefix("name:")?;
     rest.split_whitespace().next()
 }
 
-/// The reason in `-- full_scan(reason)`.
+/// Finds the reason in a line such as `-- full_scan(reason)`.
 fn opt_out(line: &str) -> Option<&str> {
     let reason = comment(line)?.strip_prefix("full_scan(")?.strip_suffix(')')?.trim();
     (!reason.is_empty()).then_some(reason)
@@ -239,7 +241,7 @@ fn comment(line: &str) -> Option<&str> {
     line.trim().strip_prefix("--").map(str::trim)
 }
 
-/// Runs with the facts of a text as the library reads them.
+/// Calls `run` with the facts of a text in the form that the library reads.
 fn coded<R>(
     text: &str,
     facts: &Facts,

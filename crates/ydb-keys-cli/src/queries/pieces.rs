@@ -1,4 +1,5 @@
-//! Queries with optional pieces: each combination is judged as a query of its own, and named where it is at fault.
+//! Queries with optional pieces. Each combination of pieces is judged as a query of its own; a fault names its
+//! combination.
 
 use ydb_yql::pieces::{PieceFault, Pieces};
 
@@ -6,7 +7,7 @@ use super::fix::{fixed as fixed_text, insertions};
 use super::judge::{Options, judge as judge_text};
 use super::{CombinationReads, JudgedQuery, NamedQuery, QueryFault, QueryTables};
 
-/// Judges a query. A fault of all combinations is reported once; one of some combinations names the first of them.
+/// Judges a query. A fault of all combinations is reported once; a fault of some combinations names the first of them.
 pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let pieces = match Pieces::of(query.text, &|_| true) {
         Ok(None) => return judge_text(query, tables, options),
@@ -65,8 +66,8 @@ pub(crate) fn texts(query: &NamedQuery<'_>) -> Vec<(String, String)> {
     pieces.combinations().into_iter().map(text).collect()
 }
 
-/// Returns the text of a query with what its combinations lack; `None` if there is nothing to add. Where two of them that have
-/// a place need different texts there, such as different indexes, the place stays as it is.
+/// Adds to a query the conditions and indexes that its combinations lack; `None` if there is nothing to add. A place
+/// stays as it is if two combinations that contain it need different texts there, such as different indexes.
 pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let Ok(Some(pieces)) = Pieces::of(text, &|_| true) else { return fixed_text(text, tables) };
     let texts: Vec<String> = pieces.combinations().iter().map(|combination| pieces.text(text, combination)).collect();
@@ -74,7 +75,7 @@ pub(crate) fn fixed(text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let mut common: Vec<(usize, &str)> = Vec::new();
     for (own, insertions) in texts.iter().zip(&added) {
         for (at, written) in insertions {
-            // The letters beside the place: they are blank in a text without its piece.
+            // Characters beside the place. In a text without the piece, they are blank.
             let beside = |of: &str| of.get(at.saturating_sub(1)..(at + 1).min(of.len())).map(str::to_owned);
             let has_place = |of: &String| beside(of) == beside(own);
             let mut others = texts.iter().zip(&added).filter(|(of, _)| has_place(of));

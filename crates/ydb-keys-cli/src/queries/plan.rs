@@ -1,7 +1,7 @@
-//! How a plan of the database reads each table, and where that contradicts the judgement.
+//! Reads of tables in a plan of the database, and their contradictions to the judgement.
 //!
-//! The forms are those of YDB's `kqp_query_plan.cpp`. A read by one range of the key has a text for each column; one by
-//! several has the number of columns with single values:
+//! The forms are defined in YDB's `kqp_query_plan.cpp`. A read of one range of the key has a text for each column. A
+//! read of several ranges has the number of columns with single values:
 //!
 //! ```text
 //! TableFullScan
@@ -20,32 +20,32 @@ use ydb_yql::facts::{Facts, Role, Values};
 
 use super::{JudgedQuery, JudgedRead, QueryTables, coded};
 
-/// A read of a table.
+/// Read of a table in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlanRead {
-    /// The path as the plan has it: absolute, or below the database.
+    /// Path as it stands in the plan: absolute, or relative to the database.
     pub(crate) path: String,
     pub(crate) keys: PlanKeys,
 }
 
-/// The keys that are read.
+/// Keys that a plan reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlanKeys {
-    /// All.
+    /// All keys.
     All,
-    /// The whole key has values.
+    /// Single values of the whole key.
     Whole,
-    /// The first columns have single values, and the next one has an end or not.
+    /// A range: the first `fixed` columns have single values, and the next column has a bound if `bounded` is `true`.
     Range { fixed: usize, bounded: bool },
-    /// Several ranges, in which so many columns have single values.
+    /// Several ranges in which the first `fixed` columns have single values.
     Ranges { fixed: usize },
-    /// The keys that other rows give, by so many columns.
+    /// Keys that come from other rows, given by the first `columns` columns.
     Lookup { columns: usize, join: bool },
-    /// Not clear.
+    /// Keys that the plan does not show clearly.
     Unclear,
 }
 
-/// The reads of a plan; `None` if it has not the form of one.
+/// Finds the reads in a plan; `None` if the text does not have the form of a plan.
 pub(crate) fn reads(plan: &str) -> Option<Vec<PlanRead>> {
     let plan: Value = serde_json::from_str(plan).ok()?;
     let mut found = Vec::new();
@@ -88,7 +88,7 @@ fn range(operator: &Value) -> PlanKeys {
             None => PlanKeys::Unclear,
         };
     }
-    // Where a condition holds for no row, there are no ranges.
+    // A condition that holds for no row has no ranges.
     let is_read = operator["ReadRangesKeys"].as_array().is_some_and(|keys| !keys.is_empty());
     match number(&operator["ReadRangesPointPrefixLen"]) {
         Some(fixed) if is_read => PlanKeys::Ranges { fixed: fixed as usize },
@@ -96,7 +96,7 @@ fn range(operator: &Value) -> PlanKeys {
     }
 }
 
-/// What the text of a column in a range says.
+/// Meaning of a column's text in a range.
 #[derive(PartialEq)]
 enum RangeSide {
     Value,
@@ -104,9 +104,9 @@ enum RangeSide {
     Open,
 }
 
-/// `a (5)`, `a [1, +∞)`, `a (-∞, +∞)`; `None` for one that may be read in two ways.
+/// Parses a column's text such as `a (5)`, `a [1, +∞)` or `a (-∞, +∞)`; `None` if it is ambiguous.
 fn side(text: &str) -> Option<RangeSide> {
-    // `(null, +∞)` is IS NOT NULL.
+    // `(null, +∞)` stands for IS NOT NULL.
     let ends = ["(-∞, +∞)", "[-∞, +∞)", "[null, +∞)"];
     if ends.iter().any(|end| text.ends_with(end)) {
         return Some(RangeSide::Open);
@@ -114,25 +114,25 @@ fn side(text: &str) -> Option<RangeSide> {
     let (_, rest) = text.split_once([' '])?;
     match (rest.starts_with('('), rest.ends_with(')'), rest.contains(", ")) {
         (true, true, false) => Some(RangeSide::Value),
-        // A text with a comma in it looks like two ends.
+        // A single value with a comma looks like two ends.
         (true, true, true) if !rest.contains('∞') => None,
         _ if rest.contains(", ") => Some(RangeSide::Bounded),
         _ => None,
     }
 }
 
-/// A table that the plan reads in another way than the judgement says.
+/// Contradiction between the plan's read of a table and the judgement.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct PlanDifference {
     pub(crate) table: String,
     pub(crate) index: Option<String>,
-    /// What is judged.
+    /// Access that the judgement expects.
     pub(crate) judged: &'static str,
-    /// What the plan does.
+    /// Access in the plan.
     pub(crate) planned: &'static str,
 }
 
-/// Where the plan of a query certainly contradicts what is judged.
+/// Finds the reads of a plan that certainly contradict the judgement.
 pub(crate) fn differences(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<PlanDifference> {
     let difference = |(table, index, read, planned): ReadPair<'_>| {
         let (table, index) = (table.to_owned(), index.map(str::to_owned));
@@ -150,14 +150,14 @@ pub(crate) fn differences(judged: &JudgedQuery, plan: &[PlanRead], tables: &Quer
     found
 }
 
-/// Returns `true` if the plan reads a table by another index than the one that is judged, or than the table itself.
-/// Only of a query that reads one table, once: in a join, YDB passes conditions from one side to the other, which may
+/// Returns `true` if the plan reads a table by another index than the judgement expects, or by the table itself. Only a
+/// query that reads one table once is checked: in a join, YDB passes conditions from one side to the other, which may
 /// change its choice.
 fn is_elsewhere(read: &JudgedRead, judged: &JudgedQuery, plan: &[PlanRead]) -> bool {
     if read.access == Access::Unknown.name() || judged.sources.len() != 1 {
         return false;
     }
-    // The table, or an index of it: what is read there and not only looked up.
+    // Index that is read, or `None` for the table itself; lookups of single rows do not count.
     let (main, within) = (format!("/{}", read.table), format!("/{}/", read.table));
     let index_of = |plan: &PlanRead| {
         let path = format!("/{}", plan.path);
@@ -174,18 +174,18 @@ fn is_elsewhere(read: &JudgedRead, judged: &JudgedQuery, plan: &[PlanRead]) -> b
     }
 }
 
-/// The accesses that a plan is compared with, where it has no choice.
+/// Returns the expected accesses that are compared with a plan, without reads for which the database has a choice.
 #[cfg(all(test, feature = "serve"))]
 pub(super) fn compared_reads(judged: &JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<&'static str> {
     let has_no_choice = |(_, _, read, _): &ReadPair<'_>| read.extent.0 == read.extent.1;
     pairs(judged, plan, tables).into_iter().filter(has_no_choice).map(|(_, _, read, _)| read.access).collect()
 }
 
-/// A read: table, index, what is judged, what is planned.
+/// Read in both: table, index, expected access, access in the plan.
 type ReadPair<'j> = (&'j str, Option<&'j str>, &'j JudgedRead, Planned);
 
-/// The reads that are the same in both. A table that one of them reads more often than the other is not compared: the
-/// database may read another index, or a row that it writes.
+/// Pairs the reads of the judgement with those of the plan. A table with different numbers of reads is not compared:
+/// the database may read another index, or a row that it writes.
 fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_>) -> Vec<ReadPair<'j>> {
     let mut groups: BTreeMap<(&str, Option<&str>), Vec<&JudgedRead>> = BTreeMap::new();
     for read in &judged.sources {
@@ -205,7 +205,7 @@ fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_
             read.path.strip_suffix(own.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('/'))
         };
         let mut reads: Vec<PlanKeys> = plan.iter().filter(is_own).map(|read| read.keys).collect();
-        // What an index lacks is looked up in the table.
+        // Columns that an index lacks are looked up in the table.
         let others = reads.iter().filter(|keys| !is_lookup_of_rows(keys)).count();
         if reads.len() > own_reads.len() && others == own_reads.len() {
             reads.retain(|keys| !is_lookup_of_rows(keys));
@@ -213,7 +213,7 @@ fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_
         let length = key_length(table, index);
         let planned: Option<Vec<Planned>> = reads.into_iter().map(|keys| planned(keys, length)).collect();
         let Some(mut planned) = planned.filter(|planned| planned.len() == own_reads.len()) else { continue };
-        // Each read of the plan to that of the text which it fits, and which allows the least else.
+        // Each read of the plan is paired with the matching expected read that permits the least.
         planned.sort_by_key(|planned| (planned.0, planned.1));
         for planned in planned {
             own_reads.sort_by_key(|read| (!planned.fits(read.extent), read.extent.1));
@@ -223,8 +223,8 @@ fn pairs<'j>(judged: &'j JudgedQuery, plan: &[PlanRead], tables: &QueryTables<'_
     found
 }
 
-/// What the plan says of one read: the best that it may be, and the worst. A plan does not always say whether the column
-/// after those with single values is bounded.
+/// Best and worst possible access of a read in a plan. A plan does not always show a bound on the column after those
+/// with single values.
 #[derive(Clone, Copy)]
 struct Planned(Access, Access);
 
@@ -236,9 +236,9 @@ impl Planned {
         }
     }
 
-    /// Returns `true` if this may be what is judged.
+    /// Returns `true` if the access can be the expected one.
     fn fits(self, (best, worst): (Access, Access)) -> bool {
-        // A range may have equal ends.
+        // The two ends of a range may be equal.
         let is_one = self.1 == Access::Point && best == Access::Range;
         best == Access::Unknown || worst == Access::Unknown || self.0 <= worst && best <= self.1 || is_one
     }
@@ -247,7 +247,7 @@ impl Planned {
 fn planned(keys: PlanKeys, length: usize) -> Option<Planned> {
     let partly = Planned(Access::Prefix, Access::Range);
     Some(match keys {
-        // A plan of the first rows has the limit elsewhere.
+        // A plan that reads the first rows has the limit in another place.
         PlanKeys::All => Planned(Access::First, Access::Full),
         PlanKeys::Whole => Planned(Access::Point, Access::Point),
         PlanKeys::Range { fixed, .. } | PlanKeys::Ranges { fixed, .. } | PlanKeys::Lookup { columns: fixed, .. }
@@ -257,9 +257,9 @@ fn planned(keys: PlanKeys, length: usize) -> Option<Planned> {
         }
         PlanKeys::Range { bounded: true, .. } => Planned(Access::Range, Access::Range),
         PlanKeys::Range { fixed: 0, .. } => Planned(Access::Full, Access::Full),
-        // Several ranges may have all keys between them, such as those of `!=`.
+        // Several ranges may together have all keys, such as those of `!=`.
         PlanKeys::Ranges { fixed: 0, .. } => Planned(Access::Range, Access::Full),
-        // Columns that have other values as well are checked on the rows found.
+        // Columns that have other values as well are checked on the rows that were found.
         PlanKeys::Lookup { join: true, .. } => Planned(Access::Point, Access::Range),
         PlanKeys::Range { .. } | PlanKeys::Ranges { .. } | PlanKeys::Lookup { .. } => partly,
         PlanKeys::Unclear => return None,
@@ -270,7 +270,7 @@ fn is_lookup_of_rows(keys: &PlanKeys) -> bool {
     matches!(keys, PlanKeys::Lookup { join: false, .. })
 }
 
-/// The number of columns by which a table, or its index, is sorted.
+/// Returns the number of columns in the sort order of a table or of its index.
 fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
     let own: BTreeSet<&str> = table.primary_key().collect();
     match index.and_then(|name| table.indexes.iter().find(|index| index.name == name)) {
@@ -282,7 +282,7 @@ fn key_length(table: &Table<'_>, index: Option<&str>) -> usize {
     }
 }
 
-/// The DECLAREs, in one line, of the parameters that the text does not declare and whose columns say the type.
+/// Writes `DECLARE`s on one line for the parameters that are not declared and whose types follow from columns.
 pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     let Ok(tree) = ydb_yql::parse(text) else { return String::new() };
     let facts = Facts::of(&tree);
@@ -306,7 +306,7 @@ pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     all.concat()
 }
 
-/// How a read is called.
+/// Describes a read by its table and index.
 pub(crate) fn place(table: &str, index: Option<&str>) -> String {
     match index {
         Some(index) => format!("index `{index}` of table `{table}`"),
@@ -337,7 +337,7 @@ mod tests {
     const TABLES: &str = "CREATE TABLE places (a Uint64 NOT NULL, b Uint64 NOT NULL, c Utf8, PRIMARY KEY (a, b), \
                           INDEX by_c GLOBAL ON (c)); CREATE TABLE tags (tag Utf8 NOT NULL, n Uint64, PRIMARY KEY (tag));";
 
-    /// What differs between a text and a plan whose operators are given.
+    /// Returns the differences between a text and a plan with these operators.
     fn differing(text: &str, nodes: &[Value]) -> String {
         let plan = serde_json::json!({ "Plan": { "Node Type": "Query", "Plans": nodes } }).to_string();
         by(TABLES, |tables| {
@@ -390,10 +390,10 @@ mod tests {
             differing("SELECT * FROM places WHERE b = 1", &[several(&["a", "b"], "1")]),
             "table `places`: full prefix"
         );
-        // Another number of reads says nothing.
+        // A different number of reads is not compared.
         assert_eq!(differing(one, &[]), "");
         assert_eq!(differing(one, &[full("places"), full("places")]), "");
-        // What an index lacks is looked up.
+        // Columns that an index lacks are looked up.
         let by_index = "SELECT * FROM places VIEW by_c WHERE c = 'x'";
         let index = "places/by_c/indexImplTable";
         assert_eq!(
@@ -401,7 +401,7 @@ mod tests {
             ""
         );
         assert_eq!(differing(by_index, &[full(index)]), "index `by_c` of table `places`: prefix full");
-        // In a join either table may be read first; but one of them by its key.
+        // In a join, either table may be read first, but one of the two is read by its key.
         let join = "SELECT 1 FROM tags AS t JOIN places AS p ON p.a = t.n WHERE t.tag = 'x'";
         let tag = range("tags", &["tag (x)"]);
         assert_eq!(differing(join, &[tag.clone(), lookup("TableLookupJoin", &["a"])]), "");

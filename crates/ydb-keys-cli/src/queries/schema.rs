@@ -1,8 +1,8 @@
-//! Tables as files of DDL describe them: CREATE TABLE and each ALTER TABLE after it, in the order of the files.
+//! Tables from files of DDL: each CREATE TABLE and the ALTER TABLEs after it, in the order of the files.
 //!
-//! A hash is that of a comment `-- ydb_keys.layout: v1: ..` after the statement, which names a table's layout. Without one
-//! the names decide, as for `lint`: an unsigned column `..hash` that leads the key is computed from the column after it whose
-//! name begins alike (`user_hash`, `user_id`), or else from the next one.
+//! A comment `-- ydb_keys.layout: v1: ..` after the statement declares the table's layout with its hash. Without the
+//! comment, the names decide, as in `lint`: an unsigned column `..hash` that leads the key is computed from the column
+//! after it whose name begins alike (`user_hash`, `user_id`), or else from the next one.
 
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Layout, YdbType};
@@ -16,7 +16,7 @@ use super::ddl::{RefusedStatement, apply};
 use super::migrations::{Migrations, SchemaError, Tool};
 use crate::lint::{LiveShape, shape};
 
-/// A table of the files.
+/// Table that the files describe.
 #[derive(Debug)]
 pub(crate) struct Described {
     live: LiveTable,
@@ -24,23 +24,23 @@ pub(crate) struct Described {
 }
 
 impl Described {
-    /// As the rules of models see it.
+    /// Converts the table into the form that the rules of models read.
     pub(crate) fn shape(&self) -> LiveShape<'_> {
         shape(&self.live, Some(&self.key), None).with_defaults()
     }
 
-    /// The path of the table.
+    /// Returns the path of the table.
     pub(crate) fn path(&self) -> &str {
         &self.live.path
     }
 
-    /// Returns `true` if the name of the leading column decides that it is a hash.
+    /// Returns `true` if the leading column is taken for a hash because of its name.
     pub(crate) fn is_guessed(&self) -> bool {
         matches!(self.key, KeyFinding::Chosen(_))
     }
 }
 
-/// The error of a text, in words for who wrote it.
+/// Returns the error of a text with advice for its author.
 fn advised(text: &str, error: Error) -> Error {
     match advice(text, &error, &[]) {
         Some(Advice { at, fault, cure }) => Error { at, message: format!("{fault}: {cure}"), ..error },
@@ -48,23 +48,23 @@ fn advised(text: &str, error: Error) -> Error {
     }
 }
 
-/// The tables that files describe.
+/// Tables that the files describe.
 #[derive(Debug)]
 pub(crate) struct DdlSchema {
     pub(crate) tables: Vec<Described>,
-    /// The names of what else may be read like a table.
+    /// Names of other objects that queries can read.
     pub(crate) others: Vec<String>,
-    /// The files that were read, in their order.
+    /// Files that were read, in their order.
     pub(crate) migrations: Migrations,
 }
 
-/// Reads the tables that files, as name and text, make one after the other, in the order of a tool.
+/// Reads the tables that files of DDL make. The files are given as name and text, and run in the order of a tool.
 pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<DdlSchema, SchemaError> {
     let mut migrations = Migrations::of(files, tool)?;
     let (mut tables, mut others, mut skipped) = (Vec::new(), Vec::new(), Vec::new());
     for (file, up) in &migrations.read {
         let failed = |source| SchemaError { file: file.clone(), source };
-        // What is not understood may have the name of what is read.
+        // A statement that is not understood may make an object that queries read.
         let Definitions { statements, unread } =
             definitions(up, Form::File).map_err(|error| failed(advised(up, error)))?;
         let unread: Vec<_> = unread.iter().filter(|unread| unread.is_statement).collect();
@@ -102,7 +102,7 @@ pub(crate) fn schema(files: &[(String, String)], tool: Option<Tool>) -> Result<D
     Ok(DdlSchema { tables, others, migrations })
 }
 
-/// Returns `true` if a statement makes no table, and nothing that other statements of the file need.
+/// Returns `true` if a statement makes no table and nothing that later statements of the file need.
 fn is_skipped(kind: &StatementKind) -> bool {
     use StatementKind::{AlterTable, Commit, CreateTable, Declare, DropTable, Let, Pragma, Rollback};
     !matches!(
@@ -118,20 +118,21 @@ fn is_skipped(kind: &StatementKind) -> bool {
     )
 }
 
-/// The paths of the indexes of a table of which no rule says anything, such as those of vectors.
+/// Lists the paths of a table's indexes to which no rule applies, such as indexes of vectors.
 pub(crate) fn other_indexes(live: &LiveTable) -> impl Iterator<Item = String> + use<'_> {
     let others = live.indexes.iter().filter(|index| index.kind == LiveIndexKind::Other);
     others.map(|index| format!("{}/{}", live.path, index.name))
 }
 
-/// The layout in a comment: after the name of its attribute, as `ddl` writes it, or alone, as in the steps of `diff`.
+/// Finds the layout in a comment: after the name of the attribute, as `ddl` writes it, or alone, as in the steps of
+/// `diff`.
 fn layout_in(line: &str) -> Option<&str> {
     let comment = line.trim().strip_prefix("--")?.trim();
     let comment = comment.strip_prefix(Layout::ATTRIBUTE).map_or(comment, |rest| rest.trim_start_matches(':').trim());
     comment.parse::<Layout>().is_ok().then_some(comment)
 }
 
-/// Gives a layout to the last table that has its key; false if none has.
+/// Gives a layout to the last table with its key. Returns `false` if no table has it.
 fn set_layout(line: &str, tables: &mut [LiveTable]) -> bool {
     for live in tables.iter_mut().rev() {
         let before = live.attributes.insert(Layout::ATTRIBUTE.to_owned(), line.to_owned());
@@ -159,7 +160,7 @@ fn called_hash(live: &LiveTable) -> Option<Candidate> {
             let input = rest.iter().find(alike).or(rest.first())?;
             Some(Candidate { function: HashFunction::Xxh3, inputs: vec![position(input)?], buckets: None })
         }
-        // The last columns tell rows apart, so a bucket is made of them.
+        // The last columns of the key tell rows apart; the bucket is computed from the last one.
         YdbType::Uint32 if ["shard", "bucket"].iter().any(|word| name.contains(word)) => {
             Some(Candidate { function: HashFunction::Xxh3, inputs: vec![position(rest.last()?)?], buckets: Some(16) })
         }

@@ -1,4 +1,4 @@
-//! One difference between a live table and its model, as data and as a sentence.
+//! Difference between a live table and its model, as data and as a sentence.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use ydb_keys_core::error::Printable;
 
 use super::counted;
 
-/// One difference between a live table and its model. Columns, indexes and settings are described as in the DDL.
+/// Difference between a live table and its model. Columns, indexes and settings are described in the form of the DDL.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "difference", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -37,10 +37,10 @@ pub enum Difference {
     ColumnFamily { name: String, model: String, live: String },
     /// The key columns or their order differ.
     PrimaryKey { model: Vec<String>, live: Vec<String> },
-    /// The hashes differ: the layouts of both sides. `live` is `None` if the table has no layout attribute, or the model's; then
-    /// `rows` rows were sampled, and `differing` of them have a hash that differs from the model's.
+    /// The hashes differ; both sides are layouts. `live` is `None` if the table has no layout attribute, or if it has
+    /// the model's. Then `rows` rows were sampled, and `differing` of them have a hash that differs from the model's.
     Hash { model: String, live: Option<String>, rows: u64, differing: u64 },
-    /// One side is a row table, the other a column table.
+    /// A row table is on one side, and a column table on the other.
     Store { model: String, live: String },
     /// The columns that choose the partition of a column table differ.
     PartitionBy { model: Vec<String>, live: Vec<String> },
@@ -52,7 +52,7 @@ pub enum Difference {
     Index { name: String, model: String, live: String },
     /// A setting of an index's partitioning differs.
     IndexSetting { index: String, name: String, model: String, live: String },
-    /// Rows have no value in the computed column of an index, so that scans of the index miss them.
+    /// Some rows have no value in the computed column of an index, and scans of the index miss them.
     NotFilled { column: String, index: String },
     /// The index is not built yet.
     IndexNotReady { name: String },
@@ -64,18 +64,18 @@ pub enum Difference {
     Family { name: String, model: String, live: Option<String> },
     /// A changefeed of the model is not in the table.
     MissingChangefeed { name: String, changefeed: String },
-    /// A changefeed of the table is not in the model, which declares others.
+    /// A changefeed of the table is not in the model, although the model declares changefeeds.
     ExtraChangefeed { name: String, changefeed: String },
     /// The settings of a changefeed differ.
     Changefeed { name: String, model: String, live: String },
 }
 
-/// A part of the model that could not be compared with the table, and why.
+/// Part of the model that could not be compared with the table, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotCompared {
-    /// What: `default values`.
+    /// Description of the part: `default values`.
     pub what: String,
-    /// Why: `SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)`.
+    /// Reason: `SHOW CREATE TABLE is unavailable on this server (YDB 26.1 introduced it)`.
     pub why: String,
 }
 
@@ -166,7 +166,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Both sides on one line.
+/// Formatter that writes both sides on one line.
 struct DifferingSides<M, L>(M, L);
 
 impl<M: fmt::Display, L: fmt::Display> fmt::Display for DifferingSides<M, L> {
@@ -175,7 +175,7 @@ impl<M: fmt::Display, L: fmt::Display> fmt::Display for DifferingSides<M, L> {
     }
 }
 
-/// Both sides on lines of their own, so that they can be compared by eye.
+/// Formatter that writes both sides on lines of their own, to compare them by eye.
 struct Below<'a>(&'a str, &'a str);
 
 impl fmt::Display for Below<'_> {
@@ -184,7 +184,7 @@ impl fmt::Display for Below<'_> {
     }
 }
 
-/// A definition with its first word in lower case, as the other sentences start.
+/// Formatter of a definition with its first word in lower case, as other sentences begin.
 struct Lower<'a>(&'a str);
 
 impl fmt::Display for Lower<'_> {

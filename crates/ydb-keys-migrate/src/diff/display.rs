@@ -1,4 +1,4 @@
-//! Prints a plan for people: steps as statements, with their notes.
+//! Text form of a plan: steps as statements, with their notes.
 
 use std::fmt;
 use std::fmt::Display;
@@ -7,12 +7,12 @@ use ydb_keys::Layout;
 
 use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan, counted};
 
-/// What is noted of a step, or of a copy, in lines.
+/// Function that returns the notes on a step, or on a copy if there is no step, as lines.
 type Notes<'p> = &'p dyn Fn(&TablePlan, Option<&Step>) -> Vec<String>;
 
 const NO_NOTES: Notes<'static> = &|_, _| Vec::new();
 
-/// A plan with notes under its steps and copies.
+/// Plan with notes under its steps and copies.
 pub struct Annotated<'p>(pub &'p Plan, pub Notes<'p>);
 
 impl Display for Annotated<'_> {
@@ -21,10 +21,10 @@ impl Display for Annotated<'_> {
     }
 }
 
-/// A plan before it runs with destructive steps, or without: those that are left out are marked, and not counted.
+/// Plan before it runs, with or without destructive steps. Steps that are left out are marked and not counted.
 #[derive(Debug)]
 pub struct Shown<'p> {
-    /// All of it.
+    /// Whole plan.
     pub plan: &'p Plan,
     /// `true` if destructive steps run.
     pub destructive: bool,
@@ -61,12 +61,13 @@ impl Display for TablePlan {
     }
 }
 
-/// The steps of a table that run.
+/// Returns the steps of a table that run.
 fn running(table: &TablePlan, destructive: bool) -> Vec<Step> {
     if destructive || table.runnable().is_empty() { table.runnable().to_vec() } else { table.additive() }
 }
 
-/// One table. The steps that run are numbered after the `before` steps of earlier tables, out of `of` steps in all.
+/// Writes the plan of one table. Steps that run are numbered after the `before` steps of earlier tables, out of `of`
+/// steps in all.
 fn write_table(
     f: &mut fmt::Formatter<'_>,
     plan: &TablePlan,
@@ -142,7 +143,7 @@ fn write_item(f: &mut fmt::Formatter<'_>, text: &str, indent: &str) -> fmt::Resu
     lines.try_for_each(|line| writeln!(f, "{indent}  {line}"))
 }
 
-/// The last line: how many tables differ, and what the plan does about it with so many steps.
+/// Writes the last line: the number of tables that differ, and the number of steps that run.
 fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan, steps: usize) -> fmt::Result {
     let differ = plan.tables.iter().filter(|table| !table.differences.is_empty()).count();
     match differ {
@@ -172,7 +173,7 @@ fn write_sum(f: &mut fmt::Formatter<'_>, plan: &Plan, steps: usize) -> fmt::Resu
     write!(f, ".")
 }
 
-/// The last line: how many tables differ, and what the whole plan does about it.
+/// Last line of a plan: the number of tables that differ, and the number of steps in the whole plan.
 pub struct Sum<'p>(pub &'p Plan);
 
 impl Display for Sum<'_> {
@@ -181,7 +182,7 @@ impl Display for Sum<'_> {
     }
 }
 
-/// The statement with a semicolon, and notes in comments above and below it.
+/// Writes the statement with a semicolon. Notes are comments above and below it.
 impl Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.effect, &self.note) {

@@ -1,4 +1,4 @@
-//! Compares models with live tables, and plans the steps that make them equal.
+//! Comparison of models with live tables, and the plan of steps that make them equal.
 //!
 //! ```text
 //! model (Table) ─┐
@@ -6,8 +6,8 @@
 //! LiveTable ─────┘
 //! ```
 //!
-//! [`compare()`] sends no requests. Each subject adds its differences to the findings, together with what to do about
-//! them; the head of `compare/findings.rs` says how findings become ordered steps, or one copy into a new table.
+//! [`compare()`] sends no requests. Each subject adds its differences to the findings, together with their cures; the
+//! head of `compare/findings.rs` says how findings become ordered steps, or one copy into a new table.
 
 mod compare;
 mod difference;
@@ -23,7 +23,7 @@ pub use display::{Annotated, Shown, Sum};
 pub use plan::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
 pub(crate) use release::{obstacle, too_old_for_key_changes};
 
-/// `1 step`, `2 steps`.
+/// Formats a number with its noun: `1 step`, `2 steps`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     if number == N::from(1) { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }

@@ -1,4 +1,4 @@
-//! The plan that makes live tables equal to their models, as data: tables, steps, and the kinds of statements.
+//! Plan that makes live tables equal to their models, as data: tables, steps, and kinds of statements.
 
 use serde::Serialize;
 use ydb_keys::Table;
@@ -6,127 +6,127 @@ use ydb_keys_core::ddl::Change;
 
 use super::{Difference, NotCompared};
 
-/// The differences between models and a database, and the steps that make them equal.
+/// Differences between models and a database, and the steps that make them equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Plan {
-    /// One entry per model, in the order of the schema.
+    /// Plans of the tables, one per model, in the order of the schema.
     pub tables: Vec<TablePlan>,
 }
 
-/// The differences between a model and its table, and the steps that make them equal.
+/// Differences between a model and its table, and the steps that make them equal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TablePlan {
-    /// The model.
+    /// Model of the table.
     #[serde(skip)]
     pub table: &'static Table,
-    /// The path of the table, relative to the database.
+    /// Path of the table, relative to the database.
     pub path: String,
-    /// What differs. If empty, the table is as the model declares it, as far as it could be compared.
+    /// Differences. If empty, the table agrees with the model, as far as it could be compared.
     pub differences: Vec<Difference>,
-    /// The steps, in the order in which they must run. They remove all differences except those of
+    /// Steps in the order in which they must run. They remove all differences except those of
     /// [`rekey`](TablePlan::rekey) and [`by_hand`](TablePlan::by_hand). A step that only writes the layout attribute
     /// has no difference.
     pub steps: Vec<Step>,
-    /// What ALTER TABLE cannot change, but a copy into a new table can. Then `steps` is empty, because the new table is
-    /// created as the model declares it.
+    /// Copy into a new table, if ALTER TABLE cannot remove all differences. `steps` is then empty, because the new
+    /// table is created from the model.
     pub rekey: Option<Rekey>,
-    /// What neither steps nor a copy can change, and what to do about it, one sentence each.
+    /// Changes that neither steps nor a copy can make, with instructions, one sentence each.
     pub by_hand: Vec<String>,
-    /// What could not be compared.
+    /// Parts that could not be compared.
     pub not_compared: Vec<NotCompared>,
-    /// What the table has and a model cannot declare, such as a full-text index or a changefeed. No step touches it.
+    /// Parts of the table that a model cannot declare, such as a fulltext index or a changefeed. No step touches them.
     pub left_alone: Vec<String>,
 }
 
-/// A table that must be copied into a new one.
+/// Copy of a table into a new one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rekey {
-    /// Why, one sentence each.
+    /// Reasons for the copy, one sentence each.
     pub reasons: Vec<String>,
-    /// What prevents the copy, and what to do about it. If empty, the copy can start.
+    /// Obstacles to the copy, with instructions. If empty, the copy can start.
     pub obstacles: Vec<String>,
-    /// What the copy carries over besides the rows, although the model does not declare it: grants, attributes.
+    /// Properties that the copy carries over besides the rows, although the model does not declare them: grants,
+    /// attributes.
     pub carried: Vec<String>,
-    /// What the old table has and the new one will not have, because the model does not declare it.
+    /// Properties of the old table that the new one will not have, because the model does not declare them.
     pub not_copied: Vec<String>,
-    /// What the copy does, one sentence per phase.
+    /// Phases of the copy, one sentence each.
     pub phases: Vec<String>,
 }
 
 impl Plan {
-    /// Returns `true` if there is no difference.
+    /// Returns `true` if no table differs from its model.
     pub fn is_in_step(&self) -> bool {
         self.tables.iter().all(|table| table.differences.is_empty())
     }
 
-    /// The steps of all tables, each with its table.
+    /// Returns the steps of all tables, each with its table.
     pub fn steps(&self) -> impl Iterator<Item = (&TablePlan, &Step)> {
         self.tables.iter().flat_map(|table| table.steps.iter().map(move |step| (table, step)))
     }
 }
 
-/// One step of a plan: a single request to the database.
+/// Step of a plan: a single request to the database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// What it does, as a statement if YQL has one.
+    /// Action of the step, as a statement if YQL has one.
     #[serde(flatten)]
     pub action: Action,
-    /// What it does to rows and readers.
+    /// Effect on rows and readers.
     pub effect: Effect,
-    /// A sentence on what to watch out for; most steps have none.
+    /// Warning or remark in a sentence; most steps have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// The change that this step is a part of, such as `index by_customer`, if the change takes several steps that
-    /// belong together.
+    /// Change that the step is a part of, such as `index by_customer`, if the change takes several steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_of: Option<String>,
 }
 
-/// What a step does.
+/// Action of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Action {
-    /// One DDL statement, without a closing semicolon.
+    /// DDL statement, without a closing semicolon.
     Statement {
-        /// What it changes.
+        /// Kind of change that the statement makes.
         #[serde(flatten)]
         kind: StatementKind,
-        /// The text.
+        /// Text of the statement.
         statement: String,
     },
     /// Waits for an index that exists but is not built yet.
     AwaitIndex {
-        /// Its name.
+        /// Name of the index.
         index: String,
     },
-    /// Computes a column in the rows that have no value in it yet: page by page, in the order of the key, one statement
-    /// for each.
+    /// Computes a column in rows that have no value in it yet: page by page, in the order of the key, with one
+    /// statement per page.
     FillColumn {
-        /// Its name.
+        /// Name of the column.
         column: String,
-        /// What all statements together do.
+        /// Statement that has the effect of all pages together.
         statement: String,
     },
-    /// Writes the attribute [`Layout::ATTRIBUTE`](ydb_keys::Layout::ATTRIBUTE): YQL has no statement for it.
+    /// Writes the attribute [`Layout::ATTRIBUTE`](ydb_keys::Layout::ATTRIBUTE). YQL has no statement for that.
     WriteLayout {
-        /// Its value.
+        /// Value of the attribute.
         layout: String,
     },
 }
 
-/// What a step does to rows and readers.
+/// Effect of a step on rows and readers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// Nothing is lost, and what worked before still works.
+    /// Nothing is lost, and queries that worked before still work.
     Additive,
     /// Rows, values or an index are lost, or rows start to expire.
     Destructive,
 }
 
 impl Action {
-    /// The index that must be ready before the next step.
+    /// Returns the index that must be ready before the next step.
     pub fn builds_index(&self) -> Option<&str> {
         match self {
             Action::Statement { kind: StatementKind::AddIndex { index }, .. } | Action::AwaitIndex { index } => {
@@ -137,7 +137,7 @@ impl Action {
     }
 }
 
-/// What the statement of a step changes.
+/// Kind of change that the statement of a step makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -159,7 +159,7 @@ pub enum StatementKind {
     AddIndex { index: String },
     /// `DROP INDEX`
     DropIndex { index: String },
-    /// `ALTER INDEX .. SET`: how the index is partitioned.
+    /// `ALTER INDEX .. SET`: changes the partitioning of the index.
     AlterIndex { index: String },
     /// `RENAME INDEX`
     RenameIndex { from: String, to: String },
@@ -198,12 +198,12 @@ impl StatementKind {
 }
 
 impl TablePlan {
-    /// The steps that can run now: none if something must be done by hand first.
+    /// Returns the steps that can run now: none if something must be done by hand first.
     pub fn runnable(&self) -> &[Step] {
         if self.by_hand.is_empty() { &self.steps } else { &[] }
     }
 
-    /// The steps that [`Plan::additive`] keeps.
+    /// Returns the steps that [`Plan::additive`] keeps.
     #[doc(hidden)]
     pub fn additive(&self) -> Vec<Step> {
         additive(&self.steps)
@@ -211,14 +211,14 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// The steps that can run now, each with its table: those of [`steps`](Self::steps) without the steps of tables
-    /// where something must be done by hand first.
+    /// Returns the steps that can run now, each with its table. Tables with changes that must be made by hand first are
+    /// left out of [`steps`](Self::steps).
     pub fn runnable(&self) -> impl Iterator<Item = (&TablePlan, &Step)> {
         self.tables.iter().flat_map(|table| table.runnable().iter().map(move |step| (table, step)))
     }
 
-    /// The plan without its destructive steps, and without additive steps that belong to the same change as one of
-    /// them: the steps that replace an index, which drop its old version, and `RESET (TTL)` before a new TTL.
+    /// Returns the plan without its destructive steps. Additive steps of the same change are left out, too: all steps
+    /// that replace an index, because they drop the old one, and `RESET (TTL)` before a new TTL.
     ///
     /// A column or an index that is only in the table stays there.
     #[must_use]

@@ -1,31 +1,31 @@
-//! Notes on the steps of a plan that depend on the server's release.
+//! Notes on steps of a plan that depend on the server's release.
 
 use ydb_keys_core::schema::release::SERIALIZABLE;
 
 use super::{Action, StatementKind, Step, TablePlan};
 use crate::live::Release;
 
-/// The release that deprecated `KEY_BLOOM_FILTER` in favor of local Bloom indexes. Every release accepts it (YDB's page
-/// on tables: it "enables a bloom filter over the full primary key"), so a plan uses it on every release.
+/// Release that deprecated `KEY_BLOOM_FILTER` in favor of local Bloom indexes. Every release accepts the setting (YDB's
+/// page on tables: it "enables a bloom filter over the full primary key"), and therefore plans use it on every release.
 const LOCAL_BLOOM_INDEXES: Release = Release::new(26, 2);
 
-/// The deprecated setting.
+/// Setting that is deprecated.
 const BLOOM_FILTER: &str = "KEY_BLOOM_FILTER = ENABLED";
 
 impl TablePlan {
-    /// Returns `true` if a step needs a note that depends on the release, or a copy needs a release.
+    /// Returns `true` if a step needs a note that depends on the release, or if a copy needs a certain release.
     pub(crate) fn asks_for_release(&self) -> bool {
         self.rekey.is_some() || self.steps.iter().any(|step| makes_a_filter(self, step))
     }
 
-    /// The plan with notes on what a release accepts but has deprecated, and on what a copy needs.
+    /// Adds notes on settings that the release has deprecated, and on the release that a copy needs.
     #[must_use]
     pub(crate) fn noted(mut self, release: Option<Release>) -> Self {
         if let Some(rekey) = &mut self.rekey {
             match too_old_for_key_changes(release) {
                 Some(true) => rekey.obstacles.extend(release.map(obstacle)),
                 Some(false) => {}
-                // The server does not say which release it is.
+                // The server does not report its release.
                 None => rekey.phases.insert(
                     0,
                     format!(
@@ -54,16 +54,16 @@ impl TablePlan {
     }
 }
 
-/// Returns `true` if a key must not be changed on this release; `None` if nobody knows.
+/// Returns `true` if a key must not be changed on this release; `None` if that is unknown.
 ///
-/// A change moves rows between tables while programs write them, which counts on the order of serializable transactions. So
-/// it needs a release that keeps it, which is also one that renames a table safely while it is written (from 25.1.4 on:
-/// ydb #4782, #23466, #23533).
+/// A change moves rows between tables while programs write them, and relies on serializable transactions. It needs a
+/// release that keeps their order. Such a release also renames a table safely while it is written (from 25.1.4 on: ydb
+/// #4782, #23466, #23533).
 pub(crate) fn too_old_for_key_changes(release: Option<Release>) -> Option<bool> {
     release?.reaches(SERIALIZABLE).map(|reaches| !reaches)
 }
 
-/// Why the key is not changed.
+/// Returns the reason why the key cannot be changed on this release.
 pub(crate) fn obstacle(release: Release) -> String {
     format!(
         "this server is YDB {release}, on which a commit can succeed although another transaction has changed what it had \

@@ -1,4 +1,4 @@
-//! The description of a table in the database, as plain data.
+//! Description of a table in the database, as plain data.
 
 mod shown;
 mod table;
@@ -18,15 +18,15 @@ pub use table::{
 /// A literal without the constructor of its type.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum PrintedLiteral<'t> {
-    /// A word or a number, with its suffix: `5ul`.
+    /// Word or number, with its suffix: `5ul`.
     Bare(&'t str),
-    /// What is between the quotes, and the constructor in capital letters: `'text'u`, `Timestamp('..')`,
-    /// `CAST('1.5' AS Decimal(10, 2))`.
+    /// Content of a string literal, and the constructor in capital letters: `'text'u`, `Timestamp('..')`, `CAST('1.5'
+    /// AS Decimal(10, 2))`.
     Quoted { function: String, bytes: Vec<u8> },
 }
 
 impl<'t> PrintedLiteral<'t> {
-    /// `None` if it is an expression of another form.
+    /// Parses a printed literal; `None` if it is an expression of another form.
     pub(crate) fn of(text: &'t str) -> Option<Self> {
         let text = text.trim();
         if text.starts_with(['\'', '"']) {
@@ -48,16 +48,16 @@ impl<'t> PrintedLiteral<'t> {
 /// Names of permissions by subject, such as `ydb.generic.read` for `reader@builtin`.
 pub(crate) type Grants = BTreeMap<String, BTreeSet<String>>;
 
-/// The access rights of a live table, as the Scheme service reports them.
+/// Access rights of a live table, from the Scheme service.
 ///
 /// A renamed table keeps its own rights: a copy that takes the name of another table does not take over that table's
 /// rights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LiveRights {
-    /// The owner, who may do everything with the table.
+    /// Owner, who has all rights on the table.
     pub owner: String,
-    /// The permissions granted on the table itself.
+    /// Permissions granted on the table itself.
     pub grants: Grants,
-    /// The same, together with the permissions granted on the directories above the table.
+    /// Permissions granted on the table itself and on the directories above it.
     pub effective: Grants,
 }

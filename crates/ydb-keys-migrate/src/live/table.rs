@@ -1,4 +1,4 @@
-//! The description of a live table, and what it has that a model cannot declare.
+//! Description of a live table, and of its parts that a model cannot declare.
 
 use std::collections::BTreeMap;
 
@@ -9,56 +9,56 @@ use ydb_keys_core::schema::simple::{ENABLED, Setting};
 
 use super::LiveRights;
 
-/// A table as the database describes it.
+/// Table as the database describes it.
 ///
 /// Columns, key, indexes, store and attributes come from DescribeTable, which every release supports. The rest comes
 /// from `SHOW CREATE TABLE`, which YDB has since 26.1, and is in [`settings`](LiveTable::settings).
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveTable {
-    /// The path, relative to the database.
+    /// Path of the table, relative to the database.
     pub path: String,
     /// All columns in the order of the database, including the hash column.
     pub columns: Vec<LiveColumn>,
-    /// The primary key's columns in key order.
+    /// Columns of the primary key, in key order.
     pub primary_key: Vec<String>,
-    /// Whether this is a row table or a column table.
+    /// Store: row table or column table.
     pub store: Store,
-    /// The secondary indexes.
+    /// Secondary indexes.
     pub indexes: Vec<LiveIndex>,
-    /// The attributes of the table, which users can set.
+    /// Attributes of the table, which users can set.
     pub attributes: BTreeMap<String, String>,
-    /// What only `SHOW CREATE TABLE` reports; `None` if the server does not have that statement.
+    /// Settings that only `SHOW CREATE TABLE` reports; `None` if the server does not have that statement.
     pub settings: Option<LiveSettings>,
-    /// The result of comparing some rows with the model's hash; `None` if no rows were sampled.
+    /// Comparison of some rows with the model's hash; `None` if no rows were sampled.
     pub hash_sample: Option<HashSample>,
-    /// What rows have in the computed columns of indexes, by column.
+    /// Samples of the computed columns of indexes, by column.
     pub index_samples: BTreeMap<String, IndexSample>,
-    /// The access rights; `None` if they were not requested.
+    /// Access rights; `None` if they were not requested.
     pub rights: Option<LiveRights>,
 }
 
-/// A column of a live table.
+/// Column of a live table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LiveColumn {
-    /// The name.
+    /// Name of the column.
     pub name: String,
-    /// The type without `Optional`; `None` if neither the client nor `SHOW CREATE TABLE` reports it.
+    /// Type without `Optional`; `None` if neither the client nor `SHOW CREATE TABLE` reports it.
     pub ty: Option<YdbType>,
-    /// The type as text: as [`YdbType`] prints it, or as the server does for types that a model's column cannot have.
+    /// Type as text: as [`YdbType`] prints it, or as the server prints types that a model's column cannot have.
     pub type_text: String,
-    /// `true` if it can be NULL.
+    /// `true` if the column can be NULL.
     pub nullable: bool,
-    /// The column family; `None` for the default one.
+    /// Column family; `None` for the default one.
     pub family: Option<String>,
-    /// `true` if a sequence fills it; `None` if the server does not report it.
+    /// `true` if a sequence fills the column; `None` if the server does not report it.
     pub serial: Option<bool>,
-    /// The value that a new row gets if the write leaves the column out.
+    /// Value that a new row gets if the write leaves the column out.
     pub default: LiveDefault,
 }
 
 impl LiveColumn {
-    /// Returns `true` if it may hold a hash or a bucket, and is called one. Nothing else tells of a table without a
-    /// layout, whose rows are not read or have a hash that no model has.
+    /// Returns `true` if the column can hold a hash or a bucket, and has a name like one. The name is the only sign in
+    /// a table without a layout whose rows are not read, or have a hash that no model has.
     #[doc(hidden)]
     pub fn is_called_hash(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
@@ -67,35 +67,35 @@ impl LiveColumn {
     }
 }
 
-/// The default of a live column.
+/// Default of a live column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveDefault {
     /// The server does not report it.
     Unreported,
     /// The column has no default.
     None,
-    /// The literal as `SHOW CREATE TABLE` prints it.
+    /// Literal as `SHOW CREATE TABLE` prints it.
     Literal(String),
     /// The server computes the value, even if a write names one. The expression is in [`LiveSettings::other`].
     Generated,
 }
 
-/// A secondary index of a live table.
+/// Secondary index of a live table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveIndex {
-    /// The name.
+    /// Name of the index.
     pub name: String,
-    /// The kind.
+    /// Kind of the index.
     pub kind: LiveIndexKind,
-    /// The indexed columns in index order.
+    /// Indexed columns, in index order.
     pub on: Vec<String>,
-    /// The columns copied into the index.
+    /// Columns that are copied into the index.
     pub cover: Vec<String>,
     /// `true` if the index is built; until then, YDB refuses to read through it.
     pub ready: bool,
 }
 
-/// The kind of a live index.
+/// Kind of a live index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveIndexKind {
     /// `GLOBAL SYNC`
@@ -104,160 +104,161 @@ pub enum LiveIndexKind {
     Async,
     /// `GLOBAL UNIQUE SYNC`
     Unique,
-    /// A kind that a model cannot declare: a vector, full-text or local index.
+    /// Kind that a model cannot declare: a vector, fulltext or local index.
     Other,
 }
 
-/// What `SHOW CREATE TABLE` reports in addition to DescribeTable. `None` means that it does not print the setting.
+/// Settings that `SHOW CREATE TABLE` reports in addition to DescribeTable. `None` means that a setting is not printed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveSettings {
-    /// Column tables: the columns whose hash chooses the partition.
+    /// Columns whose hash chooses the partition, in a column table.
     pub partition_by: Vec<String>,
-    /// `AUTO_PARTITIONING_BY_SIZE`
+    /// Setting `AUTO_PARTITIONING_BY_SIZE`.
     pub by_size: Option<bool>,
-    /// `AUTO_PARTITIONING_PARTITION_SIZE_MB`
+    /// Setting `AUTO_PARTITIONING_PARTITION_SIZE_MB`, in megabytes.
     pub size_mb: Option<u64>,
-    /// `AUTO_PARTITIONING_BY_LOAD`; not printed if it is off.
+    /// Setting `AUTO_PARTITIONING_BY_LOAD`; not printed if it is off.
     pub by_load: Option<bool>,
-    /// `AUTO_PARTITIONING_MIN_PARTITIONS_COUNT`; not printed if it equals the number of partitions.
+    /// Setting `AUTO_PARTITIONING_MIN_PARTITIONS_COUNT`; not printed if it equals the number of partitions.
     pub min: Option<u64>,
-    /// `AUTO_PARTITIONING_MAX_PARTITIONS_COUNT`
+    /// Setting `AUTO_PARTITIONING_MAX_PARTITIONS_COUNT`.
     pub max: Option<u64>,
-    /// The tuples of `PARTITION_AT_KEYS` as printed: the first key of each partition except the first one.
+    /// Tuples of `PARTITION_AT_KEYS` as printed: the first key of each partition except the first one.
     pub split_points: Vec<String>,
-    /// Settings of one value that a model can declare, by name, with the value as YDB prints it: `ENABLED` for
+    /// Settings of one value that a model can declare, by name. The values are printed by YDB: `ENABLED` for
     /// `KEY_BLOOM_FILTER`, `PER_AZ:1` for `READ_REPLICAS_SETTINGS`. Values that set nothing, such as `DISABLED` or
     /// `PER_AZ:0`, are left out.
     pub simple: BTreeMap<&'static str, String>,
-    /// `TTL`
+    /// Setting `TTL`.
     pub ttl: Option<LiveTtl>,
     /// Column families with settings.
     pub families: Vec<LiveFamily>,
-    /// The names of changefeeds.
+    /// Names of changefeeds.
     pub changefeeds: Vec<String>,
-    /// The settings of changefeeds, as name and text: `ADD CHANGEFEED ... WITH (...)`.
+    /// Settings of changefeeds, as name and text: `ADD CHANGEFEED ... WITH (...)`.
     pub changefeed_settings: Vec<(String, String)>,
-    /// The sequences of serial columns, except those that have not given a number yet.
+    /// Sequences of serial columns, except those that have not given a number yet.
     pub sequences: Vec<LiveSequence>,
-    /// The settings of indexes, as name and text: `ALTER INDEX ... SET (...)`.
+    /// Settings of indexes, as name and text: `ALTER INDEX ... SET (...)`.
     pub index_settings: Vec<(String, String)>,
-    /// Everything printed that no other field holds, word for word, so that nothing is lost.
+    /// Printed parts that no other field holds, word for word, which keeps all of the text.
     pub other: Vec<String>,
 }
 
-/// The sequence of a serial column.
+/// Sequence of a serial column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSequence {
-    /// The serial column.
+    /// Name of the serial column.
     pub column: String,
-    /// `START WITH`: the first number.
+    /// First number (`START WITH`).
     pub start: i64,
-    /// `INCREMENT BY`: the difference between one number and the next.
+    /// Difference between one number and the next (`INCREMENT BY`).
     pub increment: i64,
-    /// `RESTART WITH`: the next number. All numbers given so far are smaller, including those of deleted rows.
+    /// Next number (`RESTART WITH`). All numbers given so far are smaller, including those of deleted rows.
     pub next: i64,
 }
 
-/// The time to live of rows.
+/// Time to live of rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveTtl {
-    /// The column with the time from which the age of a row is counted.
+    /// Column with the time from which the age of a row is counted.
     pub column: String,
-    /// What happens to rows, and when. The table of a model has one tier, which deletes them.
+    /// Tiers: actions on rows, and their times. The table of a model has one tier, which deletes the rows.
     pub tiers: Vec<LiveTtlTier>,
-    /// The unit of a number column.
+    /// Unit of a number column.
     pub unit: Option<TtlUnit>,
 }
 
-/// One tier of a TTL.
+/// Tier of a TTL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveTtlTier {
-    /// How long after the time in the column, as an ISO 8601 duration.
+    /// Time after the one in the column, as an ISO 8601 duration.
     pub after: String,
-    /// The external data source that rows move to, or the printed text of another action; `None` if rows are deleted.
+    /// External data source that rows move to, or the printed text of another action; `None` if rows are deleted.
     pub to: Option<String>,
 }
 
-/// A column family.
+/// Column family of a live table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveFamily {
-    /// The name.
+    /// Name of the family.
     pub name: String,
-    /// `DATA`
+    /// Setting `DATA` of the family.
     pub data: Option<String>,
-    /// `COMPRESSION` in lower case.
+    /// Setting `COMPRESSION` of the family, in lower case.
     pub compression: Option<String>,
-    /// `CACHE_MODE`, which a model cannot declare.
+    /// Setting `CACHE_MODE` of the family, which a model cannot declare.
     pub cache_mode: Option<String>,
 }
 
-/// The result of comparing the hash column of some rows with the expression that computes the model's hash.
+/// Comparison of the hash column of some rows with the model's hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HashSample {
-    /// The number of sampled rows.
+    /// Number of sampled rows.
     pub rows: u64,
-    /// How many of them have a hash that differs from the model's.
+    /// Number of sampled rows whose hash differs from the model's.
     pub differing: u64,
-    /// A few of these, if the program computes the hash.
+    /// Some of the differing rows, if the program computes the hash.
     pub first: Vec<String>,
 }
 
-/// What rows have in the computed column of an index.
+/// Comparison of the computed column of an index in some rows with the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IndexSample {
-    /// The number of sampled rows; 0 if the layout attribute says how the column is computed.
+    /// Number of sampled rows; 0 if the layout attribute declares the column's expression.
     pub rows: u64,
-    /// How many of them have a value that differs from the model's.
+    /// Number of sampled rows whose value differs from the model's.
     pub differing: u64,
     /// `true` if the index has rows without a value.
     pub is_incomplete: bool,
 }
 
 impl LiveSettings {
-    /// The next number of a serial column's sequence. YDB does not print a sequence that has not given a number yet.
+    /// Returns the next number of a serial column's sequence. YDB does not print a sequence that has not given a number
+    /// yet.
     pub fn next_number(&self, column: &str) -> i64 {
         self.sequences.iter().find(|sequence| sequence.column == column).map_or(1, |sequence| sequence.next)
     }
 
-    /// The text of the settings of an index, if it has some.
+    /// Returns the text of the settings of an index; empty if there are none.
     pub(crate) fn of_index(&self, index: &str) -> &str {
         self.index_settings.iter().find(|(name, _)| name == index).map_or("", |(_, text)| text)
     }
 }
 
 impl LiveTable {
-    /// The column with a name.
+    /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&LiveColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The index with a name.
+    /// Returns the index with this name.
     pub fn index(&self, name: &str) -> Option<&LiveIndex> {
         self.indexes.iter().find(|index| index.name == name)
     }
 }
 
-// What a table has that a model cannot declare: later releases add kinds of indexes, columns and settings.
+// Parts of a table that a model cannot declare: later releases add kinds of indexes, columns and settings.
 //
-// Such parts are not mistakes, so no step of a plan touches them, and `pull` names them in a comment.
+// Such parts are not mistakes. No step of a plan touches them, and `pull` names them in a comment.
 
-/// The prefix of names that YDB reserves for itself, such as the column `__ydb_row_id` of a full-text index and the
-/// unique index on that column.
+/// Prefix of names that YDB reserves for itself, such as the column `__ydb_row_id` of a fulltext index and the unique
+/// index on that column.
 const OF_YDB: &str = "__ydb_";
 
 impl LiveColumn {
-    /// Returns `true` if a model cannot have this column: it is YDB's own, the server computes it, or its type is
-    /// unknown here.
+    /// Returns `true` if a model cannot have this column: it belongs to YDB, the server computes it, or its type is
+    /// unknown to this crate.
     pub(crate) fn is_foreign(&self) -> bool {
-        // For these two types, the client reports the name and nothing else.
+        // For Decimal and DyNumber, the client reports only the name of the type.
         let is_known = self.ty.is_some() || self.type_text.starts_with("Decimal") || self.type_text == "DyNumber";
         self.name.starts_with(OF_YDB) || self.default == LiveDefault::Generated || !is_known
     }
 }
 
 impl LiveIndex {
-    /// Returns `true` if a model cannot have this index: it is of another kind, or on a column that YDB reserves for
-    /// itself.
+    /// Returns `true` if a model cannot have this index: its kind is unknown to models, or it is on a column that YDB
+    /// reserves for itself.
     #[doc(hidden)]
     pub fn is_foreign(&self) -> bool {
         let is_of_ydb = |name: &String| name.starts_with(OF_YDB);
@@ -273,13 +274,13 @@ impl LiveTtl {
 }
 
 impl LiveTable {
-    /// What `SHOW CREATE TABLE` printed for an index of another kind.
+    /// Returns the text that `SHOW CREATE TABLE` printed for an index of another kind.
     pub(crate) fn printed_index(&self, index: &LiveIndex) -> Option<&str> {
         let is_it = |text: &&str| index.kind == LiveIndexKind::Other && named(text) == Some(&*index.name);
         self.other().find(is_it)
     }
 
-    /// What `SHOW CREATE TABLE` printed beyond what the fields and indexes of this description hold.
+    /// Returns the printed parts that no field and no index of this description holds.
     pub(crate) fn unsaid(&self) -> impl Iterator<Item = &str> {
         let is_index = |text: &&str| named(text).and_then(|name| self.index(name)).is_some_and(LiveIndex::is_foreign);
         self.other().filter(move |text| !is_index(text))
@@ -294,7 +295,7 @@ impl LiveTable {
         index.on == self.primary_key && self.printed_index(index).is_some_and(is_bloom_filter)
     }
 
-    /// The value of a setting. Since YDB 26.2, a filter of the key may be printed as a local index.
+    /// Returns the value of a setting. Since YDB 26.2, a filter of the key may be printed as a local index.
     pub fn simple(&self, setting: &Setting) -> Option<&str> {
         let value = self.settings.as_ref().and_then(|settings| settings.simple.get(setting.name));
         let has_key_filter =
@@ -307,7 +308,7 @@ impl LiveTable {
     }
 }
 
-/// The name in the entry of an index.
+/// Returns the name in the entry of an index.
 fn named(entry: &str) -> Option<&str> {
     entry.strip_prefix("INDEX `")?.split('`').next()
 }

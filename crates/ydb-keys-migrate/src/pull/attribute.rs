@@ -1,27 +1,27 @@
-//! Writes one `#[ydb(...)]` attribute, formatted as rustfmt does it.
+//! Writer of one `#[ydb(...)]` attribute in rustfmt's format.
 
 use std::fmt::Write as _;
 
 use super::hash::Candidate;
 use super::name::identifier;
 
-/// rustfmt's `max_width`.
+/// Line width: rustfmt's `max_width`.
 pub(super) const WIDTH: usize = 100;
-/// rustfmt's `attr_fn_like_width`: longer arguments are written one per line.
+/// Width of arguments, rustfmt's `attr_fn_like_width`. Longer arguments are written one per line.
 const ARGUMENTS: usize = 70;
 
-/// A word of an attribute with its value or arguments.
+/// Word of an attribute, with its value or arguments.
 #[derive(Clone, Debug)]
 pub(super) enum Word {
-    /// `bloom_filter`, `customer_id`, `"by-customer"`, `("DE", 10)`
+    /// Word or literal alone: `bloom_filter`, `customer_id`, `"by-customer"`, `("DE", 10)`.
     Bare(String),
-    /// `table = "orders"`; the value is Rust source.
+    /// Word with a value, which is Rust source: `table = "orders"`.
     Value(&'static str, String),
-    /// `on(customer_id)`; the name is a word, or a pair such as `h = xxh3`.
+    /// Word with arguments: `on(customer_id)`. The name is a word, or a pair such as `h = xxh3`.
     List(String, Vec<Word>),
 }
 
-/// A string as a Rust literal.
+/// Writes a string as a Rust literal.
 pub(super) fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
@@ -30,7 +30,7 @@ pub(super) fn bare(text: impl Into<String>) -> Word {
     Word::Bare(text.into())
 }
 
-/// A name in YDB: as a word, or as a string if it is not a valid Rust identifier.
+/// Writes a name of YDB as a word, or as a string if it is not a valid Rust identifier.
 pub(super) fn named(name: &str) -> Word {
     match identifier(name) {
         Some(word) if word == name => bare(word),
@@ -38,7 +38,7 @@ pub(super) fn named(name: &str) -> Word {
     }
 }
 
-/// `key = "text"`
+/// Writes `key = "text"`.
 pub(super) fn text(key: &'static str, value: &str) -> Word {
     Word::Value(key, quoted(value))
 }
@@ -47,12 +47,12 @@ pub(super) fn list(name: impl Into<String>, words: impl IntoIterator<Item = Word
     Word::List(name.into(), words.into_iter().collect())
 }
 
-/// `#[ydb(words)]`, indented by `indent` spaces, with a line break at the end.
+/// Writes `#[ydb(words)]`, indented by `indent` spaces, with a line break at the end.
 pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
     let ydb = list("ydb", words);
     let mut out = format!("{:indent$}#[", "");
     let line = ydb.line();
-    // rustfmt does not format an attribute that does not have Rust's usual syntax; it may fill the whole line.
+    // rustfmt does not format an attribute without Rust's usual syntax; such an attribute may fill the whole line.
     if !ydb.is_meta() && indent + line.chars().count() + "#[]".len() <= WIDTH {
         out.push_str(&line)
     } else {
@@ -62,7 +62,7 @@ pub(super) fn attribute(words: Vec<Word>, indent: usize) -> String {
     out
 }
 
-/// `h = xxh3(site, user)`, or with buckets `shard = xxh3(site, user) % 16`.
+/// Writes `h = xxh3(site, user)`, or with buckets `shard = xxh3(site, user) % 16`.
 pub(super) fn computed(name: &str, hash: &Candidate, inputs: impl Iterator<Item = Word>) -> Word {
     let name = format!("{} = {}", identifier(name).unwrap_or_default(), hash.function);
     match hash.buckets {
@@ -80,7 +80,7 @@ impl Word {
         }
     }
 
-    /// Returns `true` if rustfmt can read it: names, lists, and literals without a sign after `=`.
+    /// Returns `true` if rustfmt can parse the word: names, lists, and literals without a sign after `=`.
     fn is_meta(&self) -> bool {
         match self {
             Word::Bare(text) => text.starts_with('"') || !text.starts_with('(') && !text.contains(" = "),
@@ -122,7 +122,7 @@ fn line(words: &[Word]) -> String {
     words.iter().map(Word::line).collect::<Vec<_>>().join(", ")
 }
 
-/// A remark as `//` comments, wrapped at the width. The lines of a list item are indented after the first one.
+/// Writes a remark as `//` comments, wrapped at the width. In a list item, all lines after the first are indented.
 pub(super) fn comment(text: &str, indent: usize, out: &mut String) {
     let hang = if text.starts_with("- ") { "  " } else { "" };
     let mut line = format!("{:indent$}//", "");
@@ -150,7 +150,7 @@ mod tests {
         vec![list("index", [bare("by_customer_and_something"), on, cover, bare(last)])]
     }
 
-    // The expected texts are what rustfmt makes of them.
+    // The expected texts are in the format that rustfmt produces.
     #[test]
     fn short_ones_are_written_on_one_line() {
         assert_eq!(attribute(vec![bare("bloom_filter")], 0), "#[ydb(bloom_filter)]\n");

@@ -1,9 +1,9 @@
-//! Finds out whether a `Uint32` at the start of a key or of an index is a bucket, and of how many.
+//! Search for buckets: tells if a `Uint32` at the start of a key or of an index is a bucket, and of how many.
 //!
-//! A bucket is a hash modulo n, so n divides the difference of hash and bucket in every row. The greatest common
-//! divisor of these differences is n, or with few rows a multiple of it; of values that are no buckets of this hash it
-//! is soon 1. So all candidates are computed by the server, and one number for each is left. The first rows of a key that begins
-//! with a bucket all have bucket 0, so rows of several buckets are read.
+//! A bucket is a hash modulo n, and n therefore divides the difference of hash and bucket in every row. The greatest
+//! common divisor of these differences is n, or with few rows a multiple of it; if the values are not buckets of this
+//! hash, it is soon 1. The server therefore computes all candidates, and one number for each remains. The first rows of
+//! a key that begins with a bucket all have bucket 0; therefore rows of several buckets are read.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
@@ -13,28 +13,29 @@ use super::hash::{Candidate, may_be_hash, over};
 use super::name::identifier;
 use crate::live::{LiveIndex, LiveIndexKind, LiveTable};
 
-/// Fewer rows show nothing: each one halves the chance that another column passes for a bucket.
+/// Least number of rows. Fewer show nothing: each row halves the chance that another column passes for a bucket.
 const FEWEST_ROWS: u64 = 20;
-/// The greatest number of buckets that is looked for.
+/// Greatest number of buckets that is looked for.
 const MOST: u32 = 4096;
-/// From how many buckets of the key rows are read.
+/// Number of buckets of the key from which rows are read.
 const SAMPLED: u32 = 16;
 
-/// A column that may be a bucket.
+/// Column that may be a bucket.
 pub(crate) struct Suspect<'a> {
     pub(crate) column: &'a str,
-    /// `true` if it leads an index, not the key.
+    /// `true` if the column leads an index, not the key.
     is_of_index: bool,
     pub(crate) candidates: Vec<Candidate>,
 }
 
-/// The first key column, if it is a `Uint32`.
+/// Returns the first key column if it is a `Uint32`.
 pub(crate) fn leading(live: &LiveTable) -> Option<Suspect<'_>> {
     let column = may_be_hash(live).filter(|column| column.ty == Some(YdbType::Uint32))?;
     Some(Suspect { column: &column.name, is_of_index: false, candidates: over(live, &live.primary_key[1..]) })
 }
 
-/// The columns that lead an index and are used nowhere else; `computed` is whether the first key column is computed.
+/// Returns the columns that lead an index and are used nowhere else. `computed` is `true` if the first key column is
+/// computed.
 pub(crate) fn of_indexes(live: &LiveTable, computed: bool) -> Vec<Suspect<'_>> {
     if live.store != Store::Row {
         return Vec::new();
@@ -60,15 +61,16 @@ pub(crate) fn of_indexes(live: &LiveTable, computed: bool) -> Vec<Suspect<'_>> {
 }
 
 impl Suspect<'_> {
-    /// The greatest value of the first key column, by one lookup.
+    /// Writes the statement that reads the greatest value of the first key column by one lookup.
     pub(crate) fn greatest(&self, live: &LiveTable) -> String {
         let order: Vec<String> = live.primary_key.iter().map(|name| format!("{} DESC", Name(name))).collect();
         let (column, path) = (Name(self.column), Name(&live.path));
         format!("SELECT {column}\nFROM {path}\nORDER BY {}\nLIMIT 1", order.join(", "))
     }
 
-    /// The statements that select the column and the hashes of some candidates, named `h` and their position, for some
-    /// rows; each with the positions of its candidates. `last` is the greatest bucket of the key, if that has buckets.
+    /// Writes the statements that select, for some rows, the column and the hashes of some candidates. A hash is named
+    /// `h` and the candidate's position. Each statement comes with the positions of its candidates. `last` is the
+    /// greatest bucket of the key, if the key has buckets.
     pub(crate) fn statements(
         &self,
         live: &LiveTable,
@@ -114,7 +116,7 @@ impl Suspect<'_> {
     }
 }
 
-/// What rows show of one candidate.
+/// Result of one candidate over the sampled rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Modulus {
     rows: u64,
@@ -137,7 +139,7 @@ impl Modulus {
         self.rows
     }
 
-    /// The number of buckets, if the rows are buckets of the hash.
+    /// Returns the number of buckets if the rows are buckets of the hash.
     pub(crate) fn buckets(&self) -> Option<u32> {
         let found = u32::try_from(self.divisor).ok()?;
         let fits = !self.is_out && self.rows >= FEWEST_ROWS && (2..=MOST).contains(&found) && found > self.greatest;
@@ -145,7 +147,7 @@ impl Modulus {
     }
 }
 
-/// The greatest common divisor; that of 0 and a number is the number.
+/// Returns the greatest common divisor. If one number is 0, it is the other number.
 fn divisor(mut one: u64, mut other: u64) -> u64 {
     while other != 0 {
         (one, other) = (other, one % other);
@@ -157,7 +159,7 @@ fn divisor(mut one: u64, mut other: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Numbers without an order, as hashes are: multiples of an odd constant.
+    /// Returns numbers without an order, like hashes: multiples of an odd constant.
     fn hashes(of: u64) -> impl Iterator<Item = u64> {
         (1..=of).map(|i| i.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29))
     }
@@ -178,13 +180,13 @@ mod tests {
 
     #[test]
     fn other_values_are_no_buckets() {
-        // Buckets of another hash, and numbers that count.
+        // The values are buckets of another hash, and then consecutive numbers.
         assert_eq!(found(hashes(200).map(|hash| ((hash.rotate_left(7) % 16) as u32, hash))), None);
         assert_eq!(found(hashes(200).zip(0..).map(|(hash, number)| (number, hash))), None);
-        // One row with another value.
+        // A single row has another value.
         let rows = hashes(200).map(|hash| ((hash % 16) as u32, hash));
         assert_eq!(found(rows.chain([(5, 16)])), None);
-        // Too few rows.
+        // There are too few rows.
         assert_eq!(found(hashes(FEWEST_ROWS - 1).map(|hash| ((hash % 16) as u32, hash))), None);
         assert_eq!(found(std::iter::empty()), None);
     }

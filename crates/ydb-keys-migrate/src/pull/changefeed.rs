@@ -1,4 +1,4 @@
-//! The attributes of changefeeds.
+//! Attributes of changefeeds.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::Name;
@@ -9,11 +9,11 @@ use super::attribute::{Word, bare, list, named, text};
 use super::draft::Draft;
 use crate::live::{LiveSettings, changefeed_settings};
 
-/// Settings that are either on or not there, each with its word.
+/// Settings that are either on or missing, each with its word in the attribute.
 const FLAGS: [(&str, &str); 3] =
     [("VIRTUAL_TIMESTAMPS", "virtual_timestamps"), ("USER_SIDS", "user_sids"), ("TRACE_IDS", "trace_ids")];
 
-/// Adds attributes for the changefeeds that a model can declare, and notes the others.
+/// Adds attributes for the changefeeds that a model can declare, and notes for all others.
 pub(super) fn changefeeds(draft: &mut Draft<'_>, settings: &LiveSettings) {
     for name in &settings.changefeeds {
         let with = settings.changefeed_settings.iter().find(|(of, _)| of == name).map_or("", |(_, with)| with);
@@ -25,7 +25,7 @@ pub(super) fn changefeeds(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
 }
 
-/// The attribute of a changefeed, or why a model cannot have it.
+/// Returns the attribute of a changefeed, or the reason why a model cannot declare it.
 pub(super) fn one(name: &str, with: &str) -> Result<Word, String> {
     let mut words = vec![named(name)];
     let (mut mode, mut format) = (None, None);
@@ -35,7 +35,7 @@ pub(super) fn one(name: &str, with: &str) -> Result<Word, String> {
             (_, Some((_, word))) if value.eq_ignore_ascii_case("TRUE") => words.push(bare(*word)),
             ("MODE", _) => mode = ChangefeedMode::ALL.into_iter().find(|(mode, _)| value == mode.yql()),
             ("FORMAT", _) => format = ChangefeedFormat::ALL.into_iter().find(|(format, _)| value == format.yql()),
-            // YDB prints the default.
+            // YDB prints its default value, which needs no attribute.
             ("RETENTION_PERIOD", _) if duration(&value) == duration("PT24H") => {}
             ("RETENTION_PERIOD", _) => words.push(text("retention", &value)),
             ("BARRIERS_INTERVAL" | "RESOLVED_TIMESTAMPS", _) => words.push(text("barriers", &value)),
@@ -43,7 +43,7 @@ pub(super) fn one(name: &str, with: &str) -> Result<Word, String> {
                 words.push(bare("auto_partitioning"));
             }
             ("TOPIC_MIN_ACTIVE_PARTITIONS", _) => words.push(Word::Value("min_partitions", value)),
-            // How the changefeed began no longer matters.
+            // The setting only affected the beginning of the changefeed.
             ("INITIAL_SCAN", _) => {}
             (_, _) if value.eq_ignore_ascii_case("FALSE") || value.eq_ignore_ascii_case("DISABLED") => {}
             _ => return Err(format!("a model cannot declare {setting}")),

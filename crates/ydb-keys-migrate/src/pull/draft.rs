@@ -1,4 +1,4 @@
-//! The struct while it is being built: its fields, its attributes, and what they do not declare.
+//! Draft of a model's struct: its fields, its attributes, and parts of the table that they do not declare.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::schema::allowance::Rule;
@@ -7,30 +7,30 @@ use super::attribute::Word;
 use super::hash::Candidate;
 use crate::live::LiveTable;
 
-/// What is known of the values of number columns, by name; a description of a table does not say it.
+/// Names of number columns by the growth of their values. A description of a table does not contain it.
 #[derive(Debug, Default)]
 pub struct Growth {
-    /// Later values are greater.
+    /// Columns whose later values are greater.
     pub monotonic: Vec<String>,
-    /// Values are spread over their whole range.
+    /// Columns whose values are spread over their whole range.
     pub dispersed: Vec<String>,
 }
 
-/// The struct while it is being built.
+/// Draft of a model's struct.
 pub(super) struct Draft<'a> {
     pub(super) live: &'a LiveTable,
-    /// The hash in the first key column, if it is one; then this column is not a field.
+    /// Hash in the first key column, if it holds one; this column is then not a field.
     pub(super) hash: Option<&'a Candidate>,
-    /// The computed columns of indexes, which are not fields either.
+    /// Computed columns of indexes, which are not fields either.
     pub(super) indexed: &'a [(String, Candidate)],
     pub(super) growth: &'a Growth,
-    /// The name of the field for each column of the table, if it has one.
+    /// Name of the field for each column of the table, if the column has one.
     pub(super) fields: Vec<Option<String>>,
-    /// The attributes of the struct in order, each with the remarks above it.
+    /// Attributes of the struct in order, each with the remarks above it.
     pub(super) words: Vec<(Vec<String>, Word)>,
-    /// The rules that the table breaks, each with what the user should think about.
+    /// Rules that the table breaks, each with a remark for the user to think about.
     pub(super) allowances: Vec<(Rule, String)>,
-    /// What the struct does not declare of the table.
+    /// Parts of the table that the struct does not declare.
     pub(super) missing: Vec<String>,
     remarks: Vec<String>,
 }
@@ -47,8 +47,8 @@ impl<'a> Draft<'a> {
         Draft { live, hash, indexed, growth, fields, words, allowances, missing, remarks }
     }
 
-    /// Returns `true` if the model must be one of a key without NOT NULL: the leading column may be NULL, or an input
-    /// of the hash.
+    /// Returns `true` if the model needs a key without NOT NULL, because the leading column or an input of the hash may
+    /// be NULL.
     pub(super) fn key_is_nullable(&self) -> bool {
         let leading = self.live.primary_key.first().and_then(|name| self.live.column(name));
         let inputs = self.hash.iter().flat_map(|hash| &hash.inputs).map(|&input| &self.live.columns[input]);
@@ -60,7 +60,7 @@ impl<'a> Draft<'a> {
         self.fields[position].as_deref()
     }
 
-    /// What is computed in front of an index, by the name of the column.
+    /// Returns the hash that is computed in an index's leading column with this name.
     pub(super) fn indexed(&self, column: &str) -> Option<&'a Candidate> {
         self.indexed.iter().find(|(name, _)| name == column).map(|(_, hash)| hash)
     }
@@ -74,14 +74,14 @@ impl<'a> Draft<'a> {
         self.words.push((std::mem::take(&mut self.remarks), word));
     }
 
-    /// Adds an allowance. If a rule is allowed twice, the first reason counts.
+    /// Adds an allowance. If a rule is allowed twice, the first reason is kept.
     pub(super) fn allow(&mut self, rule: Rule, why: impl Into<String>) {
         if self.allowances.iter().all(|(other, _)| *other != rule) {
             self.allowances.push((rule, why.into()));
         }
     }
 
-    /// Adds something that the struct does not declare.
+    /// Adds a part of the table that the struct does not declare.
     pub(super) fn miss(&mut self, what: impl Into<String>) {
         self.missing.push(what.into());
     }

@@ -1,16 +1,16 @@
-//! Finds out which hash the first key column holds.
+//! Search for the hash in the first key column.
 //!
-//! A first key column that is a `Uint64` may be a hash of the columns after it, or a column like any other. The layout
-//! attribute says which, if `apply` has written it (`by_layout`). Without the attribute, the rows must show it:
+//! A first key column that is a `Uint64` may be a hash of the columns after it, or an ordinary column. The layout
+//! attribute tells, if `apply` has written it (`by_layout`). Without the attribute, the rows must show it:
 //!
 //! 1. [`candidates`] lists the hashes that a model could declare for this key: each hash function over each list of key
-//!    columns. The number of lists grows quickly, so all orders are tried only for a few columns; for many, only single
-//!    columns, pairs and the beginnings of the key.
+//!    columns. The number of lists grows quickly, and therefore all orders are tried only for a few columns; for many,
+//!    only single columns, pairs and the beginnings of the key.
 //! 2. [`statements`] makes the server compute all candidates for up to 1000 rows, and count for how many rows each
 //!    candidate equals the column.
-//! 3. A candidate *fits* if it equals the column in all of these rows. If several fit, the first one wins, which has
-//!    the fewest columns, and the source names the others. If none fits, the column becomes an ordinary field. A table
-//!    without rows shows nothing, so the source gets a TODO.
+//! 3. A candidate *fits* if it equals the column in all of these rows. If several fit, the first one wins, because it
+//!    has the fewest columns, and the source names the others. If none fits, the column becomes an ordinary field. A
+//!    table without rows shows nothing, and the source gets a TODO.
 //!
 //! A first key column that is a `Uint32` may be a bucket, and so may a `Uint32` in front of an index: `bucket.rs`.
 
@@ -22,40 +22,41 @@ use ydb_keys_core::schema::layout::{LayoutColumn, LayoutHash};
 use super::name::identifier;
 use crate::live::{LiveColumn, LiveTable};
 
-/// The greatest number of key columns for which all lists in all orders are tried.
+/// Greatest number of key columns for which all lists in all orders are tried.
 const ANY_ORDER: usize = 4;
-/// The greatest number of key columns for which all lists in the order of the key are tried.
+/// Greatest number of key columns for which all lists in the order of the key are tried.
 const KEY_ORDER: usize = 6;
 
-/// A hash that the first key column may hold.
+/// Hash that the first key column may hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Candidate {
     pub function: HashFunction,
-    /// The positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
+    /// Positions of the hashed columns in [`LiveTable::columns`], in the order of hashing.
     pub inputs: Vec<usize>,
-    /// The number of buckets, if it is a bucket.
+    /// Number of buckets, if the column is a bucket.
     pub buckets: Option<u32>,
 }
 
-/// What is known about the first key column.
+/// Finding about the first key column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub enum Finding {
-    /// It cannot be a hash.
+    /// The column cannot be a hash.
     NoHash,
-    /// The table's layout attribute says how it is computed, or that it is not a hash.
+    /// The table's layout attribute declares the hash, or `None` if it declares that there is none.
     Layout(Option<Candidate>),
-    /// The author of a new table wants this hash.
+    /// The author of a new table has chosen this hash.
     Chosen(Candidate),
-    /// In all sampled rows, these candidates equal the column.
+    /// These candidates equal the column in all sampled rows.
     Sampled { rows: u64, fits: Vec<Candidate> },
-    /// It looks like the hash of other programs: in all sampled rows, it equals the expression, or none that is known.
+    /// The column looks like a hash of another program. In all sampled rows it equals the expression; `None` if no
+    /// known expression equals it.
     Foreign { rows: u64, expression: Option<String> },
 }
 
 impl Finding {
-    /// The hash, if there is one: the first candidate that fits, which is the simplest.
+    /// Returns the hash, if there is one. Among candidates that fit, it is the first, which is the simplest.
     #[doc(hidden)]
     pub fn hash(&self) -> Option<&Candidate> {
         match self {
@@ -68,7 +69,7 @@ impl Finding {
 }
 
 impl Candidate {
-    /// The hash, computed by the server.
+    /// Returns the expression for computing the hash on the server.
     pub(super) fn expression<'a>(&self, live: &'a LiveTable) -> HashExpression<Name<'a>> {
         let columns = self.inputs.iter().map(|&input| &live.columns[input]);
         let optional = columns.clone().any(|column| column.nullable);
@@ -76,7 +77,7 @@ impl Candidate {
         HashExpression { function: self.function, inputs, buckets: None, optional }
     }
 
-    /// The hash as in `primary_key(...)`, such as `xxh3(site, user)`.
+    /// Formats the hash as in `primary_key(...)`, such as `xxh3(site, user)`.
     #[doc(hidden)]
     pub fn call<'a>(&self, name: impl Fn(usize) -> &'a str) -> String {
         let inputs: Vec<&str> = self.inputs.iter().map(|&input| name(input)).collect();
@@ -85,8 +86,8 @@ impl Candidate {
     }
 }
 
-/// The first key column, if it can be the hash column of a model: Uint64 for a hash, Uint32 for a bucket, with a name that
-/// is a Rust identifier.
+/// Returns the first key column if it can be the hash column of a model: a Uint64 for a hash or a Uint32 for a bucket,
+/// with a name that is a Rust identifier.
 pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     let column = live.column(live.primary_key.first()?)?;
     let fits = live.store == Store::Row
@@ -96,7 +97,7 @@ pub(super) fn may_be_hash(live: &LiveTable) -> Option<&LiveColumn> {
     fits.then_some(column)
 }
 
-/// The hashes that a model could declare for the first key column, the simplest first; at most a few dozen.
+/// Lists the hashes that a model could declare for the first key column, the simplest first; at most a few dozen.
 pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
     match may_be_hash(live) {
         Some(_) => over(live, &live.primary_key[1..]),
@@ -104,7 +105,7 @@ pub(crate) fn candidates(live: &LiveTable) -> Vec<Candidate> {
     }
 }
 
-/// All hashes of these columns of the key.
+/// Lists all hashes of these key columns.
 pub(super) fn over(live: &LiveTable, key: &[String]) -> Vec<Candidate> {
     let position = |name: &String| live.columns.iter().position(|column| column.name == *name);
     let inputs: Vec<usize> = key.iter().filter_map(position).collect();
@@ -123,8 +124,8 @@ pub(super) fn over(live: &LiveTable, key: &[String]) -> Vec<Candidate> {
     found
 }
 
-/// The lists of inputs to try, short ones first: all lists of a few columns; of many columns, single ones, pairs and
-/// the beginnings of the key.
+/// Lists the inputs to try, short lists first. A few columns are tried in all lists; of many columns, only single ones,
+/// pairs and the beginnings of the key are tried.
 fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
     let mut lists: Vec<Vec<usize>> = Vec::new();
     let mut longer: Vec<Vec<usize>> = vec![Vec::new()];
@@ -151,19 +152,19 @@ fn lists(inputs: &[usize]) -> Vec<Vec<usize>> {
     lists
 }
 
-/// The position of an input in the key.
+/// Returns the position of an input in the key.
 fn rank(inputs: &[usize], input: &usize) -> Option<usize> {
     inputs.iter().position(|other| other == input)
 }
 
-/// `WHERE ...` for the rows without NULL in the key; empty if no row has one.
+/// Writes `WHERE ...` for the rows without NULL in the key; empty if no key column is nullable.
 fn with_whole_keys(live: &LiveTable) -> String {
     let columns = live.primary_key.iter().filter(|name| live.column(name).is_some_and(|column| column.nullable));
     let parts: Vec<String> = columns.map(|name| format!("{} IS NOT NULL", Name(name))).collect();
     if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) }
 }
 
-/// The statements that compare candidates with rows, each with the positions of its candidates.
+/// Writes the statements that compare candidates with rows, each with the positions of its candidates.
 ///
 /// A statement selects one row: the number of sampled rows, and for each of its candidates the number of rows that it
 /// fits. No text is longer than `limit` bytes. A candidate that is too long by itself is in no statement.
@@ -197,23 +198,24 @@ pub(crate) fn statements(
     statements
 }
 
-/// The hash in the layout attribute; `Some(None)` if it says that the key has no hash.
+/// Returns the hash in the layout attribute; `Some(None)` if the attribute declares that the key has no hash.
 ///
-/// `None` if there is no attribute, if this release cannot read it, if it describes another table, or if the hash is one of
-/// other programs.
+/// `None` if there is no attribute, if this release cannot read it, if it describes another table, or if another
+/// program's function computes the hash.
 pub fn by_layout(live: &LiveTable) -> Option<Option<Candidate>> {
     let Some((hash, inputs)) = hash_by_layout(live)? else { return Some(None) };
     may_be_hash(live)?;
     Some(Some(Candidate { function: hash.function.own()?, inputs, buckets: hash.buckets }))
 }
 
-/// The hash of other programs that leads the key, as the layout attribute writes it: `h Int64 = fnv1a@1(id Uint64)`.
+/// Returns the hash that leads the key and is computed by another program's function, from the layout attribute: `h
+/// Int64 = fnv1a@1(id Uint64)`.
 pub fn foreign_by_layout(live: &LiveTable) -> Option<LayoutHash> {
     let (hash, _) = hash_by_layout(live)??;
     hash.function.own().is_none().then_some(hash)
 }
 
-/// The hash and its inputs in the layout attribute, if that is the layout of this table.
+/// Returns the hash and the positions of its inputs from the layout attribute, if that is the layout of this table.
 #[allow(clippy::type_complexity, reason = "no layout, no hash, or a hash")]
 fn hash_by_layout(live: &LiveTable) -> Option<Option<(LayoutHash, Vec<usize>)>> {
     let layout: Layout = live.attributes.get(Layout::ATTRIBUTE)?.parse().ok()?;
@@ -230,7 +232,7 @@ fn hash_by_layout(live: &LiveTable) -> Option<Option<(LayoutHash, Vec<usize>)>> 
     (is_there && *hash_column == [hash.name.clone()]).then_some(Some((hash, inputs)))
 }
 
-/// The computed columns of indexes in the layout attribute, with their names.
+/// Returns the computed columns of indexes from the layout attribute, with their names.
 pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
     let Some(layout) = layout else { return Vec::new() };
@@ -244,25 +246,25 @@ pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
     found.collect()
 }
 
-/// The position of the column with this name and type.
+/// Returns the position of the column with this name and type.
 fn position(live: &LiveTable, wanted: &LayoutColumn) -> Option<usize> {
     live.columns.iter().position(|column| column.name == wanted.name && column.ty == Some(wanted.ty))
 }
 
-// Finds out which of YDB's `Digest::` functions fills the first key column, where it is no hash of this library.
+// Search for the `Digest::` function of YDB that fills the first key column, if the column is no hash of this library.
 //
-// YDB's documentation leaves the function to the application, so existing tables have CityHash, FNV, Murmur or a CRC of a
-// text or of the bytes of a number, signed where the program's language has no unsigned numbers. Each function is tried
-// over each of the columns that follow; the server computes it, and counts for how many rows it equals the column. A text or
-// bytes may be the MD5 or the SHA of one of these columns, also in hexadecimal digits.
+// YDB's documentation leaves the function to the application, and existing tables have CityHash, FNV, Murmur or a CRC
+// of a text or of the bytes of a number. The hash is signed if the program's language has no unsigned numbers. Each
+// function is tried over each of the columns that follow; the server computes it, and counts for how many rows it
+// equals the column. A text or bytes may be the MD5 or the SHA of one of these columns, also in hexadecimal digits.
 
-/// Functions of one text that return 64 bits, and those that return 32.
+/// Functions of one text that return 64 bits; those of `NARROW` return 32.
 const WIDE: [&str; 8] =
     ["CityHash", "Fnv64", "MurMurHash", "MurMurHash2A", "Crc64", "FarmHashFingerprint64", "Md5HalfMix", "XXH3"];
 const NARROW: [&str; 6] =
     ["Crc32c", "Fnv32", "MurMurHash32", "MurMurHash2A32", "FarmHashFingerprint32", "SuperFastHash"];
 
-/// Expressions that return bytes, and their digits.
+/// Expressions that return bytes or hexadecimal digits.
 const TEXTS: [&str; 8] = [
     "Digest::Md5Hex({})",
     "Digest::Md5Raw({})",
@@ -274,19 +276,21 @@ const TEXTS: [&str; 8] = [
     "String::AsciiToLower(String::HexEncode(Digest::Sha256({})))",
 ];
 
-/// Over how many of the columns after the first one each function is tried.
+/// Number of columns after the first one over which each function is tried.
 const INPUTS: usize = 4;
 
-/// Fewer rows show nothing of how values are spread.
+/// Least number of rows that shows the distribution of values.
 const FEWEST_ROWS: u64 = 20;
 
-/// What a statement counts: its expressions in the order of the counts, after those of all rows and of the greater half.
+/// Statement that counts matching rows. It returns the number of all rows, that of values in the greater half, and then
+/// a count for each of the expressions.
 pub(crate) struct Tried {
     pub(crate) expressions: Vec<String>,
     pub(crate) text: String,
 }
 
-/// One statement for each function, because a server may lack one; none if the first key column cannot be a hash.
+/// Writes one statement for each function, because a server may lack a function. The list is empty if the first key
+/// column cannot be a hash.
 pub(crate) fn tried(live: &LiveTable, rows: u64) -> Vec<Tried> {
     let Some((hash, ty)) = leading(live) else { return Vec::new() };
     let inputs = live.primary_key.iter().skip(1).filter_map(|name| live.column(name)).take(INPUTS);
@@ -296,7 +300,7 @@ pub(crate) fn tried(live: &LiveTable, rows: u64) -> Vec<Tried> {
     let (is_wide, is_text) =
         (matches!(ty, YdbType::Uint64 | YdbType::Int64), matches!(ty, YdbType::Utf8 | YdbType::String));
     let greater = match (is_text, is_wide) {
-        // Of texts it is not asked whether they are spread.
+        // The distribution of texts is not examined.
         (true, _) => "0ul".to_owned(),
         (_, true) => format!("COUNT_IF(BITCAST({} AS Uint64) > 9223372036854775807ul)", Name(&hash.name)),
         (_, false) => format!("COUNT_IF(BITCAST({} AS Uint32) > 2147483647u)", Name(&hash.name)),
@@ -319,7 +323,7 @@ pub(crate) fn tried(live: &LiveTable, rows: u64) -> Vec<Tried> {
     if arguments.is_empty() { Vec::new() } else { functions.into_iter().map(statement).collect() }
 }
 
-/// The first key column and its type, if it may be a hash.
+/// Returns the first key column and its type if it can be a hash.
 fn leading(live: &LiveTable) -> Option<(&LiveColumn, YdbType)> {
     let column = live.column(live.primary_key.first()?)?;
     let ty = column.ty.filter(|ty| {
@@ -329,7 +333,7 @@ fn leading(live: &LiveTable) -> Option<(&LiveColumn, YdbType)> {
     (live.store == Store::Row && column.serial != Some(true)).then_some((column, ty))
 }
 
-/// What programs hash of a column: a text, or the bytes or the decimal digits of a number.
+/// Lists the values of a column that programs hash: a text, or the bytes or decimal digits of a number.
 fn arguments(column: &LiveColumn) -> Vec<String> {
     let name = Name(&column.name);
     match column.ty {
@@ -340,7 +344,7 @@ fn arguments(column: &LiveColumn) -> Vec<String> {
     }
 }
 
-/// Returns `true` if values are spread as those of a hash are: about half of them in the greater half of the type.
+/// Returns `true` if values are spread like hashes: about half of them are in the greater half of the type's range.
 pub(crate) fn looks_spread(rows: u64, greater: u64) -> bool {
     rows >= FEWEST_ROWS && (rows / 4..=rows - rows / 4).contains(&greater)
 }

@@ -1,4 +1,4 @@
-//! Secondary indexes.
+//! Attributes of secondary indexes.
 
 use ydb_keys::YdbType;
 use ydb_keys_core::schema::allowance::Rule;
@@ -10,10 +10,10 @@ use super::name::{pascal, struct_name};
 use super::unsaid;
 use crate::live::{LiveIndex, LiveIndexKind};
 
-/// The greatest number of indexes in a model.
+/// Greatest number of indexes in a model.
 const MAX: usize = 20;
 
-/// Adds attributes for the indexes that a model can declare, and notes the others.
+/// Adds attributes for the indexes that a model can declare, and notes for all others.
 pub(super) fn indexes(draft: &mut Draft<'_>) {
     let mut types: Vec<String> = ["", "key", "scan", "update"].map(str::to_owned).to_vec();
     let mut count = 0;
@@ -37,7 +37,7 @@ pub(super) fn indexes(draft: &mut Draft<'_>) {
     }
 }
 
-/// An index as a comment describes it.
+/// Describes an index for a comment.
 fn described(index: &LiveIndex) -> String {
     let kind = match index.kind {
         LiveIndexKind::Sync => "sync",
@@ -49,8 +49,8 @@ fn described(index: &LiveIndex) -> String {
     format!("`{}` on ({}){cover}, {kind}", index.name, index.on.join(", "))
 }
 
-/// The attribute of an index, or why a model cannot have it. `types` are the suffixes of the generated types' names
-/// that are already taken.
+/// Returns the attribute of an index, or the reason why a model cannot declare it. `types` has the suffixes of type
+/// names that are already taken.
 fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usize) -> Result<Word, String> {
     let kind = match index.kind {
         LiveIndexKind::Sync => None,
@@ -86,8 +86,8 @@ fn one(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>, count: usi
     Ok(list("index", words))
 }
 
-/// The name for the type to read an index through, if the derive's own choice is the name of another type. Names that differ
-/// only by case, or by `-` and `_`, count as one.
+/// Returns a name for the type through which an index is read, if the derive's own choice is already taken. Names that
+/// differ only by case, or by `-` and `_`, count as equal.
 fn marker(draft: &Draft<'_>, index: &LiveIndex, types: &mut Vec<String>) -> Option<String> {
     let own = pascal(&index.name);
     let mut name = own.clone();

@@ -1,4 +1,4 @@
-//! The primary key, and the rules that the table's key breaks.
+//! Attributes of the primary key, and the rules that the table's key breaks.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
@@ -10,7 +10,7 @@ use super::draft::{Draft, Growth};
 use super::hash::{Finding, may_be_hash};
 use crate::live::{LiveColumn, LiveTable};
 
-/// Adds `primary_key(...)`, with a remark on what is known about a hash, and the allowances.
+/// Adds `primary_key(...)`, with a remark on the hash, and the allowances.
 pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     let fields = draft.live.primary_key.iter().filter_map(|name| draft.field(name)).map(bare);
     let mut words: Vec<Word> = fields.collect();
@@ -34,14 +34,14 @@ pub(super) fn key(draft: &mut Draft<'_>, finding: &Finding) {
     allowances(draft);
 }
 
-/// The rules that the key of a table breaks, each with what its author should think about.
+/// Returns the rules that the key of a table breaks, each with a remark for its author to think about.
 pub fn broken_rules(live: &LiveTable, finding: &Finding, growth: &Growth) -> Vec<(Rule, String)> {
     let mut draft = Draft::new(live, finding.hash(), &[], vec![None; live.columns.len()], growth);
     allowances(&mut draft);
     draft.allowances
 }
 
-/// Adds a remark on why the first key column is a hash, or is not.
+/// Adds a remark that explains why the first key column is a hash or not.
 fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     let live = draft.live;
     if let Finding::Foreign { rows, expression } = finding {
@@ -76,7 +76,7 @@ fn remark(draft: &mut Draft<'_>, finding: &Finding) {
     }
 }
 
-/// Adds a remark on a hash that is not ours.
+/// Adds a remark on a hash that this library does not compute.
 fn foreign(draft: &mut Draft<'_>, rows: u64, expression: Option<&str>) {
     let Some(column) = draft.live.primary_key.first() else { return };
     let of_rows = of_rows(rows);
@@ -134,7 +134,7 @@ fn allowances(draft: &mut Draft<'_>) {
     }
 }
 
-/// Returns `true` if the type has only a few values. An enum cannot be recognized, because it is stored as text.
+/// Returns `true` if the type has only a few values. Enums are not recognized, because they are stored as text.
 pub(super) fn is_few(column: &LiveColumn) -> bool {
     matches!(column.ty, Some(YdbType::Bool | YdbType::Int8 | YdbType::Uint8))
 }

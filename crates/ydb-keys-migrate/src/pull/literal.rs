@@ -1,4 +1,4 @@
-//! Turns literals that SHOW CREATE TABLE prints into literals of the derive.
+//! Conversion of literals that SHOW CREATE TABLE prints into literals of the derive.
 
 use ydb_keys::YdbType;
 use ydb_keys_core::schema::rules::{is_decimal, is_text};
@@ -7,8 +7,8 @@ use ydb_yql::printed_values;
 use super::attribute::quoted;
 use crate::live::PrintedLiteral;
 
-/// A default in the form that `#[ydb(default = ...)]` accepts for a column of this type; `None` if there is no such
-/// form.
+/// Converts a default into the form that `#[ydb(default = ...)]` accepts for a column of this type; `None` if there is
+/// no such form.
 pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
     match (PrintedLiteral::of(printed)?, ty) {
         (PrintedLiteral::Bare(word), YdbType::Bool) => boolean(word),
@@ -24,7 +24,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
         }),
         (PrintedLiteral::Quoted { function, bytes }, _) => {
             let text = String::from_utf8(bytes).ok()?;
-            // YQL has no literal for the smallest integer of a type, so YDB prints it as a string.
+            // YQL has no literal for the smallest integer of a type; YDB prints it as a string.
             if ty.is_integer() {
                 return Some(integer(&text, ty)?.to_string());
             }
@@ -38,7 +38,7 @@ pub(super) fn default(printed: &str, ty: YdbType) -> Option<String> {
     }
 }
 
-/// A split point in the form that `at_keys(...)` accepts for the types of the key, such as `(10, "m")`.
+/// Converts a split point into the form that `at_keys(...)` accepts for the types of the key, such as `(10, "m")`.
 pub(super) fn split_point(printed: &str, key: &[YdbType]) -> Option<String> {
     let values = printed_values(printed.trim().strip_prefix('(')?.strip_suffix(')')?);
     if values.is_empty() || values.len() > key.len() {
@@ -48,7 +48,7 @@ pub(super) fn split_point(printed: &str, key: &[YdbType]) -> Option<String> {
     Some(format!("({})", values?.join(", ")))
 }
 
-/// The value of a split point that is a single number.
+/// Parses the value of a split point that is a single number.
 pub(super) fn single_number(printed: &str) -> Option<u64> {
     integer(printed.trim().strip_prefix('(')?.strip_suffix(')')?.trim(), YdbType::Uint64)?.try_into().ok()
 }
@@ -70,7 +70,7 @@ fn boolean(word: &str) -> Option<String> {
     ["true", "false"].into_iter().find(|known| word.eq_ignore_ascii_case(known)).map(str::to_owned)
 }
 
-/// An integer within the range of the type, without YQL's suffix.
+/// Parses an integer within the range of the type, without YQL's suffix.
 fn integer(text: &str, ty: YdbType) -> Option<i128> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let value: i128 = digits.parse().ok()?;
@@ -78,7 +78,7 @@ fn integer(text: &str, ty: YdbType) -> Option<i128> {
     (integer.least..=integer.greatest).contains(&value).then_some(value)
 }
 
-/// A float literal of Rust; infinities and NaN do not have one.
+/// Converts a number into a float literal of Rust. Infinities and NaN have none.
 fn float(text: &str) -> Option<String> {
     let text = text.trim_end_matches('f');
     let finite = text.parse::<f64>().is_ok_and(f64::is_finite);
@@ -94,7 +94,7 @@ fn float(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// What the derive accepts for a printed default.
+    /// Converts a printed default into the form that the derive accepts.
     fn taken(printed: &str, ty: YdbType) -> Option<String> {
         default(printed, ty)
     }

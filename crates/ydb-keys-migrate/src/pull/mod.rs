@@ -1,4 +1,4 @@
-//! Turns a live table into Rust source: the struct of its model, with all attributes.
+//! Conversion of a live table into Rust source: the struct of its model, with all attributes.
 //!
 //! ```text
 //! LiveTable ── hash, bucket, layout ──> Finding (what is computed?) ───────┐

@@ -1,10 +1,10 @@
-//! Names: of the struct, from the table's path; of the fields, from the columns.
+//! Names of the struct, from the table's path, and of the fields, from the columns.
 
 use std::collections::BTreeSet;
 
 use crate::live::{LiveColumn, LiveTable};
 
-/// Keywords of Rust, which can be the name of a field only with `r#`. Kept here, since only the macros depend on `syn`.
+/// Keywords of Rust that can name a field only with `r#`. The list is here because only the macros depend on `syn`.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
@@ -59,7 +59,8 @@ const TAKEN: [&str; 20] = [
     "YdbTable",
 ];
 
-/// The name of the struct: the last element of the path in PascalCase, unless the source uses a type of that name.
+/// Returns the name of the struct: the last element of the path in PascalCase. `Row` is appended if the source uses a
+/// type of that name.
 pub(super) fn struct_name(live: &LiveTable) -> String {
     let mut name = pascal(live.path.rsplit('/').next().unwrap_or_default());
     if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
@@ -71,7 +72,7 @@ pub(super) fn struct_name(live: &LiveTable) -> String {
     name
 }
 
-/// The name of the module for a table, from its whole path: `shop/orders` is `shop_orders`.
+/// Returns the name of the module for a table, from its whole path: `shop/orders` becomes `shop_orders`.
 pub(super) fn module_name(path: &str) -> String {
     let name = words(path).join("_");
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -86,8 +87,8 @@ pub(super) fn pascal(name: &str) -> String {
     words(name).into_iter().map(capital).collect()
 }
 
-/// The words of a name in lower case, split at characters other than letters and digits, and before a capital letter
-/// that starts a word.
+/// Splits a name into words in lower case, at characters other than letters and digits, and before a capital letter
+/// that begins a word.
 fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words = vec![String::new()];
@@ -109,7 +110,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// A name as a Rust identifier, with `r#` if it is a keyword; `None` if it cannot be an identifier.
+/// Turns a name into a Rust identifier, with `r#` if it is a keyword; `None` if it cannot be an identifier.
 pub(super) fn identifier(name: &str) -> Option<String> {
     let letters = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -120,7 +121,7 @@ pub(super) fn identifier(name: &str) -> Option<String> {
     Some(if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() })
 }
 
-/// The names of the fields in the source, in the order of the columns.
+/// Returns the names of the fields in the source, in the order of the columns.
 ///
 /// A column keeps its name if that is a good name for a field, and not `taken` by the hash column, which has no field.
 pub(super) fn field_names(live: &LiveTable, taken: Option<&str>) -> Vec<String> {
@@ -137,7 +138,7 @@ pub(super) fn field_names(live: &LiveTable, taken: Option<&str>) -> Vec<String> 
     names.into_iter().flatten().map(|name| identifier(&name).unwrap_or(name)).collect()
 }
 
-/// The name of a field for a column whose own name is not suitable.
+/// Invents the name of a field for a column whose own name is not suitable.
 fn invent(live: &LiveTable, column: &LiveColumn, used: &mut BTreeSet<String>) -> String {
     let mut name = words(&column.name).join("_");
     if name.is_empty() {

@@ -1,4 +1,4 @@
-//! The attributes that say how the table is split into partitions.
+//! Attributes of partitioning.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
@@ -9,12 +9,12 @@ use super::draft::Draft;
 use super::literal;
 use crate::live::LiveSettings;
 
-/// YDB's default partition size, which is not written into the source.
+/// Default partition size of YDB in megabytes, which is not written into the source.
 const DEFAULT_MB: u64 = 2048;
-/// The greatest number of split points that are written as `at_keys`. A longer list is the result of automatic splits,
-/// not a setting.
+/// Greatest number of split points that are written as `at_keys`. A longer list is the result of automatic splits, not
+/// a setting.
 const MAX_POINTS: usize = 32;
-/// The greatest number of partitions that a table can start with.
+/// Greatest number of partitions that a table can start with.
 const MAX_UNIFORM: usize = 35_000;
 
 /// Adds `partitioning(...)` and `partition_by_hash(...)` if the table differs from the server's defaults.
@@ -25,7 +25,7 @@ pub(super) fn partitioning(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
 }
 
-/// A column table. Its number of partitions is fixed, so it is always written.
+/// Adds the attributes of a column table. The number of partitions is always written, because it is fixed.
 fn column(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if !settings.partition_by.is_empty() && settings.partition_by != draft.live.primary_key {
         let fields: Vec<Word> = settings.partition_by.iter().filter_map(|name| draft.field(name)).map(bare).collect();
@@ -40,7 +40,7 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     let points = &settings.split_points;
     let first = points.len() as u64 + 1;
     let (min, max) = (settings.min.unwrap_or(first), settings.max);
-    // A table with buckets starts with a partition for each, without a word.
+    // A table with buckets starts with one partition per bucket; this needs no attribute.
     let buckets = draft.hash.and_then(|hash| hash.buckets);
     let is_split = buckets.is_some_and(|buckets| {
         points.iter().map(|point| literal::single_number(point)).eq((1..buckets.into()).map(Some))
@@ -54,7 +54,7 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if settings.by_load == Some(true) {
         words.push(bare("by_load"));
     }
-    // A model cannot start with more partitions than its maximum, but a table may have grown beyond it.
+    // A model cannot start with more partitions than its maximum, although a table may have grown beyond it.
     let start = if max.is_none_or(|max| first <= max) && buckets.is_none() { starts(draft, points) } else { None };
     if start.is_none() && !points.is_empty() && !is_split {
         draft.miss(format!("The starts of its {first} partitions: {}.", shortened(points)));
@@ -71,7 +71,7 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     words.extend(start);
     if buckets.is_some() {
         match settings.by_load {
-            // It is split by load as well, without a word.
+            // A table with buckets is split by load; this needs no attribute.
             Some(true) if words.len() == 1 => words.clear(),
             Some(true) => {}
             _ => words.push(Word::Value("by_load", "off".to_owned())),
@@ -80,7 +80,7 @@ fn row(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if !words.is_empty() {
         draft.word(list("partitioning", words));
     }
-    // YDB's documentation advises against this.
+    // YDB's documentation advises against tables that are never split.
     if settings.by_load != Some(true) && settings.by_size == Some(false) {
         draft.allow(Rule::PartitioningByLoad, "partitions are never split");
     }
@@ -99,7 +99,7 @@ fn shortened(points: &[String]) -> String {
     if points.len() > 3 { format!("{shown}, ...") } else { shown }
 }
 
-/// `uniform` or `at_keys` for the first partitions.
+/// Returns `uniform` or `at_keys` for the first partitions.
 fn starts(draft: &Draft<'_>, points: &[String]) -> Option<Word> {
     let key: Option<Vec<YdbType>> =
         draft.live.primary_key.iter().map(|name| draft.live.column(name).and_then(|column| column.ty)).collect();

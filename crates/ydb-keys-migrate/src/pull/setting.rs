@@ -1,5 +1,4 @@
-//! The attributes of a table's settings: TTL, column families, bloom filter, read replicas; and what no attribute
-//! declares.
+//! Attributes of settings: TTL, column families, bloom filter, read replicas; and settings that no attribute declares.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::simple;
@@ -12,10 +11,10 @@ use super::draft::Draft;
 use super::unsaid;
 use crate::live::{LiveFamily, LiveSettings, LiveTtl};
 
-/// The compressions that a model can declare for a family.
+/// Compressions that a model can declare for a family.
 const COMPRESSIONS: [&str; 3] = ["off", "lz4", "zstd"];
 
-/// Adds attributes for the TTL and the settings of one value, and notes everything else.
+/// Adds attributes for the TTL and the settings of one value, and notes for everything else.
 pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     if let Some(ttl) = &settings.ttl {
         match self::ttl(draft, ttl) {
@@ -60,7 +59,7 @@ pub(super) fn settings(draft: &mut Draft<'_>, settings: &LiveSettings) {
     }
 }
 
-/// The attribute `ttl(...)`, or a sentence on why a model cannot declare this TTL.
+/// Returns the attribute `ttl(...)`, or a sentence that explains why a model cannot declare this TTL.
 fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
     let unit = match ttl.unit {
         None => None,
@@ -88,14 +87,14 @@ fn ttl(draft: &Draft<'_>, ttl: &LiveTtl) -> Result<Word, String> {
     }
 }
 
-/// The settings of a family that a model can declare: those that the store supports, and a known compression.
+/// Returns the settings of a family that a model can declare: those that the store supports, and a known compression.
 fn settled(family: &LiveFamily, store: Store) -> Vec<Word> {
     let data = family.data.as_deref().filter(|_| store == Store::Row).map(|data| text("data", data));
     let compression = family.compression.as_deref().filter(|name| COMPRESSIONS.contains(name));
     data.into_iter().chain(compression.map(|name| text("compression", name))).collect()
 }
 
-/// The settings of a family that a model cannot declare.
+/// Returns the settings of a family that a model cannot declare.
 pub(crate) fn unsettled(family: &LiveFamily, store: Store) -> Vec<String> {
     let data = family.data.as_ref().filter(|_| store == Store::Column).map(|data| format!("DATA = {data:?}"));
     let other = family.compression.as_ref().filter(|name| !COMPRESSIONS.contains(&name.as_str()));

@@ -1,4 +1,4 @@
-//! The source text of a model: the struct with its fields, and the models of many tables as a directory.
+//! Source text of a model: the struct with its fields, and the models of many tables as a directory.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,17 +15,17 @@ use super::unsaid::{can_be_field, is_of_ydb, model_type};
 use super::{index, key, partitioning, setting, unsaid};
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 
-/// The struct of a table as Rust source, formatted as rustfmt does by default.
+/// Writes the struct of a table as Rust source, in rustfmt's default format.
 ///
 /// # Errors
 ///
-/// A sentence that says why there cannot be a model of this table: a key column has a type that a model's key cannot
+/// A sentence with the reason why this table cannot have a model: a key column has a type that a model's key cannot
 /// have, or a key change made the table.
 pub(crate) fn source(live: &LiveTable, finding: &Finding, indexed: &[(String, Candidate)]) -> Result<String, String> {
     source_of(live, finding, indexed, &Growth::default())
 }
 
-/// The same, with declarations of how the values of its columns grow.
+/// Writes the struct of a table as Rust source like `source`, with declarations of the growth of its columns' values.
 pub fn source_of(
     live: &LiveTable,
     finding: &Finding,
@@ -82,7 +82,7 @@ pub fn source_of(
     Ok(written(&draft, &field_list(&draft)))
 }
 
-/// Refuses the tables that a key change makes, whose names a model cannot have.
+/// Refuses tables that a key change makes. Their names are not permitted in a model.
 fn of_a_key_change(live: &LiveTable) -> Result<(), String> {
     if TablePath::is_of_change(&live.path, TablePath::COPY) {
         return Err("`apply --rekey` fills it, and swaps it in when the key of another table changes".to_owned());
@@ -112,7 +112,7 @@ fn keyed(live: &LiveTable) -> Result<(), String> {
     Ok(())
 }
 
-/// Notes the columns that do not become fields.
+/// Adds notes on the columns that do not become fields.
 fn columns(draft: &mut Draft<'_>, hash_column: Option<&str>) {
     for (column, field) in draft.live.columns.iter().zip(draft.fields.clone()) {
         if is_of_ydb(column) {
@@ -211,15 +211,15 @@ pub(super) struct Field {
     pub(super) ty: String,
 }
 
-/// The role of a column in its table.
+/// Role of a column in its table.
 pub(super) struct Role {
     pub(super) store: Store,
     pub(super) key: bool,
-    /// `true` if the field cannot be an `Option`: of a key without NOT NULL, or of the key of a column table.
+    /// `true` if the field cannot be an `Option`: in a key without NOT NULL, or in the key of a column table.
     pub(super) required: bool,
 }
 
-/// The Rust type, and the `type` attribute if this is not the default YDB type of the Rust type.
+/// Returns the Rust type, and the `type` attribute if the YDB type is not the default one of the Rust type.
 fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
     match ty {
         YdbType::Decimal { precision, scale } => (format!("Decimal<{precision}, {scale}>"), None),
@@ -230,7 +230,7 @@ fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
     }
 }
 
-/// The field of a column of type `ty`, called `name`.
+/// Returns the field called `name` for a column of type `ty`.
 pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, role: &Role) -> Field {
     let (rust, said) = rust_type(ty);
     let mut field = Field { remarks: Vec::new(), words: Vec::new(), name, ty: rust };
@@ -275,14 +275,14 @@ fn sequence_or_default(column: &LiveColumn, ty: YdbType, role: &Role, field: &mu
     }
 }
 
-/// The family, unless it is the default one. Key columns are always in the default family.
+/// Adds the family, unless it is the default one. Key columns are always in the default family.
 fn family(column: &LiveColumn, role: &Role, field: &mut Field) {
     if let Some(family) = column.family.as_ref().filter(|family| !role.key && *family != "default") {
         field.words.push(text("family", family));
     }
 }
 
-/// A file of the directory.
+/// File of the directory of models.
 #[derive(Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct SourceFile {
@@ -290,9 +290,10 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// The files for the tables with these paths and sources, and for the tables that have no model, with the reasons.
+/// Writes the files of a directory: one per table of `models` (path and source), and a remark for each table `without`
+/// a model (path and reason).
 ///
-/// `mod.rs` comes last, so that it is never there without the modules that it names.
+/// `mod.rs` comes last. If writing stops, there is no `mod.rs` that names missing modules.
 pub fn directory(models: &[(String, String)], without: &[(String, String)]) -> Vec<SourceFile> {
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     let mut root = "//! Models of the tables of a database, written by `ydb-keys pull`.\n".to_owned();

@@ -1,9 +1,9 @@
-//! What a model cannot say of a table.
+//! Parts of a table that a model cannot declare.
 //!
-//! The law of `pull` and `diff`: whatever a table has, `pull` either writes it as an attribute, or names it in a comment; and
-//! of what it names in a comment, a comparison with that model says that it is left alone. So the model of a table that was
-//! pulled never differs from the table, and no step takes from the table what people made by hand. The functions here decide
-//! for both sides what cannot be said; `tests/lifecycle` searches for tables that break the law.
+//! The law of `pull` and `diff`: `pull` writes each part of a table as an attribute, or names it in a comment. A
+//! comparison with the pulled model lists the parts in comments as left alone. A pulled model therefore never differs
+//! from its table, and no step removes parts that people made by hand. The functions here decide for `pull` and for
+//! `diff` which parts cannot be declared; `tests/lifecycle` searches for tables that break the law.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
@@ -16,8 +16,8 @@ use crate::live::{LiveColumn, LiveIndex, LiveTable, LiveTtl};
 
 const BY_LOAD: &str = "AUTO_PARTITIONING_BY_LOAD";
 
-/// Why a model cannot declare an index, apart from its kind. The columns from `skip` on are fields, if `is_field` says so of
-/// them; `key` is the primary key, if no hash leads it.
+/// Returns the reason why a model cannot declare an index, apart from its kind. Columns from position `skip` on must be
+/// fields, which `is_field` tells. `key` is the primary key if no hash leads it.
 pub(crate) fn index(
     index: &LiveIndex,
     skip: usize,
@@ -37,8 +37,8 @@ pub(crate) fn index(
     covered.map(|column| format!("it covers `{column}`, which it contains anyway"))
 }
 
-/// The settings of an index with so many buckets that a model cannot declare: all but those that every model gives it. One that is
-/// not printed as split by load is not.
+/// Returns the settings of an index with buckets that a model cannot declare: all but those that every model sets. If
+/// the index is not printed as split by load, that counts as a setting, too.
 pub(crate) fn of_buckets(text: &str, buckets: u32) -> Vec<String> {
     let of_model = index_partitioning(buckets);
     let printed = printed_settings(text).unwrap_or_default().into_iter().map(|setting| setting.span.of(text));
@@ -47,7 +47,7 @@ pub(crate) fn of_buckets(text: &str, buckets: u32) -> Vec<String> {
     unsplit.into_iter().chain(others).collect()
 }
 
-/// The type of a column in a model. The client does not report precision and scale of a decimal.
+/// Returns the type of a column in a model. The client does not report precision and scale of a decimal.
 pub(super) fn model_type(column: &LiveColumn, store: Store) -> Option<YdbType> {
     let ty = match (column.ty, column.type_text.starts_with("Decimal")) {
         (Some(ty), _) => ty,
@@ -62,17 +62,17 @@ pub(super) fn is_of_ydb(column: &LiveColumn) -> bool {
     column.name.starts_with("__ydb_")
 }
 
-/// Returns `true` if a column could be a field: of a type that a model has, and not YDB's own.
+/// Returns `true` if a column can be a field: a model has its type, and YDB does not reserve its name.
 pub(crate) fn can_be_field(column: &LiveColumn, store: Store) -> bool {
     !is_of_ydb(column) && model_type(column, store).is_some()
 }
 
-/// The default of a column as a literal of the derive; `None` if a model cannot declare it.
+/// Converts the default of a column into a literal of the derive; `None` if a model cannot declare it.
 pub(crate) fn default(printed: &str, ty: YdbType, store: Store) -> Option<String> {
     literal::default(printed, ty).filter(|_| store == Store::Row)
 }
 
-/// Returns `true` if a model can declare a TTL, if its column is a field.
+/// Returns `true` if a model in which the TTL's column is a field can declare the TTL.
 pub(crate) fn is_ttl(live: &LiveTable, ttl: &LiveTtl) -> bool {
     let ty = live.column(&ttl.column).and_then(|column| model_type(column, live.store));
     let Some((ty, [tier])) = ty.zip(Some(ttl.tiers.as_slice())) else { return false };

@@ -1,5 +1,4 @@
-//! Statements that compare: a range of the old table with its rows in the new one, as rows or as their digests, and the row
-//! counts of both.
+//! Statements that compare the old table with the new one: ranges as rows or as digests, and row counts.
 
 use std::fmt::Write as _;
 
@@ -12,21 +11,22 @@ use super::TablePair;
 use super::copy::{Nulls, RangeEnds, condition, declare, key_of};
 use super::pair::KeyColumn;
 
-/// The column that says which side a row is from; a model cannot have a column with this name.
+/// Column that is `true` for rows of the new table; a model cannot have a column with this name.
 pub(crate) const IN_NEW: &str = "__ydb_keys_new";
-/// The column that holds a count.
+/// Column with a number of rows.
 pub(crate) const ROWS: &str = "__ydb_keys_rows";
-/// The column that holds a sum of hashes.
+/// Column with a sum of hashes.
 pub(crate) const SUM: &str = "__ydb_keys_sum";
 
 impl<'a> TablePair<'a> {
-    /// The compared columns, in groups for which the text of [`digests`](TablePair::digests) has at most `limit` bytes.
+    /// Divides the compared columns into groups for which the text of [`digests`](TablePair::digests) has at most
+    /// `limit` bytes.
     ///
-    /// Each group includes the key. Rows are compared by the sum of their hashes, so without the key, two rows that
-    /// have swapped their values would have the same sum.
+    /// Each group includes the key. Rows are compared by the sum of their hashes. Without the key, two rows that have
+    /// swapped their values would have the same sum.
     pub(crate) fn groups(&self, limit: usize) -> Vec<Vec<&'a str>> {
         let key: Vec<&str> = self.new_key().map(|column| column.name).collect();
-        // The longest text is the one with two bounds without NULL.
+        // The longest text has two bounds without NULL.
         let bound = Some(vec![false; self.old_key().len()]);
         let ends = RangeEnds { after: bound.clone(), upto: bound };
         let mut groups = vec![key.clone()];
@@ -41,8 +41,9 @@ impl<'a> TablePair<'a> {
         groups
     }
 
-    /// The `picked` columns of a range of the old table, as the new table should have them, and those of the rows with
-    /// the same keys in the new table, in one snapshot. Rows that have expired are left out.
+    /// Writes the statement that selects the `picked` columns of a range of the old table in the form of the new table,
+    /// and the same columns of rows with the same keys in the new table, in one snapshot. Rows that have expired are
+    /// left out.
     pub(crate) fn compare(&self, ends: &RangeEnds, picked: &[&str]) -> String {
         declare(self.old_key(), ends) + &self.sides(ends, picked)
     }
@@ -58,7 +59,7 @@ impl<'a> TablePair<'a> {
         let columns: Vec<_> = columns.into_iter().filter(|(name, _)| picked.contains(name)).collect();
         let side = |alias: &str| {
             let column = |(name, ty): &(&str, Option<YdbType>)| match ty {
-                // The client does not support this type.
+                // The client does not support DyNumber.
                 Some(YdbType::DyNumber) => format!("CAST({alias}.{0} AS Utf8) AS {0}", Name(name)),
                 _ => format!("{alias}.{0} AS {0}", Name(name)),
             };
@@ -66,7 +67,7 @@ impl<'a> TablePair<'a> {
         };
         let (nullable, same): (Vec<_>, Vec<_>) = self.new_key().partition(|column| column.nullable);
         let on: Vec<String> = same.iter().map(|column| format!("n.{0} = o.{0}", Name(column.name))).collect();
-        // A join never matches NULL, so nullable columns are compared after the join.
+        // A join never matches NULL; nullable columns are compared after the join.
         let and: Vec<String> = nullable
             .iter()
             .map(|column| format!("(n.{0} = o.{0} OR (n.{0} IS NULL AND o.{0} IS NULL))", Name(column.name)))
@@ -83,12 +84,13 @@ impl<'a> TablePair<'a> {
         )
     }
 
-    /// The digests of both sides of [`compare`](TablePair::compare): how many rows each has, and the sum of their hashes. The
-    /// server computes them, so no row is sent. A side without rows is not in the result.
+    /// Writes the statement that selects the digests of both sides of [`compare`](TablePair::compare): the number of
+    /// rows, and the sum of their hashes. The server computes the digests; no rows are sent. A side without rows is not
+    /// in the result.
     ///
-    /// The hash of a row is the one by which YDB's documentation finds equal rows, over `StablePickle` of the whole row: it
-    /// takes values of all types, and floats by their bits. Its upper 48 bits are added up, so that 65,536 rows of a range
-    /// fit into the sum.
+    /// The hash of a row is a `Digest::XXH3` over `StablePickle` of the whole row, as in YDB's documentation on finding
+    /// equal rows. It accepts values of all types, and floats by their bits. Only the upper 48 bits are added up; the
+    /// sum of 65,536 rows then fits.
     pub(crate) fn digests(&self, ends: &RangeEnds, picked: &[&str]) -> String {
         let columns: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
         let columns = columns.join(", ");
@@ -100,7 +102,8 @@ impl<'a> TablePair<'a> {
         )
     }
 
-    /// The row counts of both tables, the old one first, in one snapshot. Rows that have expired are left out.
+    /// Writes the statement that counts the rows of both tables, the old one first, in one snapshot. Rows that have
+    /// expired are left out.
     pub(crate) fn counts(&self) -> String {
         let alive = self.alive(String::new());
         format!(
@@ -116,31 +119,31 @@ impl<'a> TablePair<'a> {
         format!("SELECT COUNT(*) AS {ROWS}\nFROM {}", Name(&self.paths.path))
     }
 
-    /// The key columns of the new table, starting with the hash.
+    /// Returns the key columns of the new table, starting with the hash.
     pub(crate) fn new_key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
         key_of(self.table)
     }
 }
 
-/// The number of rows that an error names.
+/// Number of rows that an error names.
 const NAMED: usize = 3;
 
 impl TablePair<'_> {
-    /// The old keys of a few rows with NULL in a column.
+    /// Writes the statement that selects the old keys of a few rows with NULL in a column.
     pub(crate) fn nulls(&self, column: &ColumnDef) -> String {
         let key: Vec<String> = self.old_key_names().map(|name| Name(name).to_string()).collect();
         let path = Name(&self.paths.path);
         format!("SELECT {}\nFROM {path}\nWHERE {} IS NULL\nLIMIT {NAMED}", key.join(", "), Name(column.name))
     }
 
-    /// A few new keys that several rows of the old table would have, without the hash, which follows from the other
-    /// columns.
+    /// Writes the statement that selects a few new keys that several rows of the old table would have. The hash is left
+    /// out, because it follows from the other columns.
     pub(crate) fn collisions(&self) -> String {
         self.repeated(self.table.key, false)
     }
 
-    /// The unique indexes of the model: name, columns, and a statement that finds a few values that several rows have.
-    /// Rows with NULL never conflict.
+    /// Returns the unique indexes of the model: name, columns, and a statement that finds a few values that several
+    /// rows have. Rows with NULL never conflict.
     pub(crate) fn unique(&self) -> impl Iterator<Item = (&'static str, Vec<&'static str>, String)> + use<'_> {
         let table = self.table;
         let unique = table.indexes.iter().filter(|index| index.kind == IndexKind::Unique);
@@ -168,7 +171,7 @@ impl TablePair<'_> {
     }
 }
 
-/// The number of rows of one side, and the sum of their hashes, as the server computes them.
+/// Digest of one side: the number of rows, and the sum of their hashes. The server computes both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Digest {
     pub(crate) rows: u64,
@@ -176,14 +179,14 @@ pub(crate) struct Digest {
 }
 
 impl Digest {
-    /// The digest of the same rows over the columns of both digests.
+    /// Combines the digests of the same rows over two groups of columns.
     pub(crate) fn and(self, other: Digest) -> Digest {
         Digest { rows: self.rows.max(other.rows), sum: self.sum.rotate_left(1).wrapping_add(other.sum) }
     }
 }
 
-/// XXH3 of a row's values, each with its type and its length in front, so that no two rows have the same bytes. `bytes`
-/// is scratch space.
+/// Computes XXH3 of a row's values. Each value has its type and length in front, and therefore no two rows have the
+/// same bytes. `bytes` is scratch space.
 ///
 /// Floats count by their bits: a copy keeps -0.0 and the payload of a NaN.
 pub(crate) fn row_hash(values: &[Value<'_>], bytes: &mut Vec<u8>) -> u64 {
@@ -197,25 +200,25 @@ pub(crate) fn row_hash(values: &[Value<'_>], bytes: &mut Vec<u8>) -> u64 {
     xxh3_64(bytes)
 }
 
-// Statements that find extra rows, which only the new table has, and delete them.
+// Statements that find and delete extra rows, which only the new table has.
 //
 // A row of the new table has a counterpart if a row of the old table has the same new key and the same values in those
-// columns of the old key that the new table has as well. Comparing the old key too makes the search a lookup in the
-// old table for each row. The price: if such a value has changed, the row counts as extra, and the next pass copies it
-// again.
+// columns of the old key that the new table has as well. Comparing the old key too makes the search a lookup in the old
+// table for each row. There is a cost: if such a value has changed, the row counts as extra, and the next pass copies
+// it again.
 //
 // Rows that have expired are not searched for: YDB deletes them by itself (`copy.rs`).
 //
 // A join never matches NULL. Rows with NULL in a compared column therefore come out of the join without a counterpart,
 // and [`found`](TablePair::found) searches for them again, with `IS NULL` in the text.
 
-/// The column with the old key's hash, which the model does not have: it is computed from the rows of the new table.
+/// Column with the old key's hash. The model does not have it; it is computed from the rows of the new table.
 const OLD_HASH: &str = "__ydb_keys_hash";
 
 impl TablePair<'_> {
-    /// The keys of those rows in a range of the new table that have no counterpart in the old one, with the other
-    /// values that [`found`](TablePair::found) compares. If a compared column is nullable, rows with NULL are also among
-    /// them.
+    /// Writes the statement that selects the keys of rows in a range of the new table that have no counterpart in the
+    /// old one, with the other values that [`found`](TablePair::found) compares. If a compared column is nullable, rows
+    /// with NULL are selected, too.
     pub(crate) fn extra(&self, ends: &RangeEnds) -> String {
         let list = |prefix: &str, columns: &[KeyColumn<'_>]| {
             let name = |column: &KeyColumn<'_>| match prefix {
@@ -247,8 +250,8 @@ impl TablePair<'_> {
         )
     }
 
-    /// The columns by which a row of the new table is searched for in the old one: the new key without its hash, and
-    /// those of the old key that the new table has as well.
+    /// Returns the columns that identify a row of the new table in the old one: the new key without its hash, and
+    /// columns of the old key that the new table has, too.
     pub(crate) fn compared_keys(&self) -> Vec<KeyColumn<'static>> {
         let key = self.table.key_columns();
         let others = self.shared().filter(|column| {
@@ -257,7 +260,7 @@ impl TablePair<'_> {
         key.clone().chain(others).map(KeyColumn::of).collect()
     }
 
-    /// The column of [`extra`](TablePair::extra) with the old key's hash, if the old key has one.
+    /// Returns the column of [`extra`](TablePair::extra) with the old key's hash, if the old key has one.
     pub(crate) fn old_hash_column(&self) -> Option<&'static str> {
         self.old_hash().map(|_| OLD_HASH)
     }
@@ -272,10 +275,11 @@ impl TablePair<'_> {
         })
     }
 
-    /// Those of the given rows that the old table has, as values of [`compared_keys`](TablePair::compared_keys).
+    /// Writes the statement that selects those of the given rows that the old table has, as values of
+    /// [`compared_keys`](TablePair::compared_keys).
     ///
-    /// `rows` says which values of each row are NULL. The others are the parameters `$row0_0`, `$row0_1` and so on; the
-    /// last one of each row is the old hash, if there is one.
+    /// `rows` has `true` for the values of each row that are NULL. All other values are the parameters `$row0_0`,
+    /// `$row0_1` and so on; the last value of each row is the old hash, if there is one.
     pub(crate) fn found(&self, rows: &[Nulls]) -> String {
         let columns = self.compared_keys();
         let names: Vec<String> = columns.iter().map(|column| Name(column.name).to_string()).collect();
@@ -303,7 +307,7 @@ impl TablePair<'_> {
         format!("{declare}SELECT {names}\nFROM {}\nWHERE {points}", Name(&self.paths.path))
     }
 
-    /// Deletes the rows of `$keys` from the new table.
+    /// Writes the statement that deletes the rows of `$keys` from the new table.
     pub(crate) fn delete_new(&self) -> String {
         let member = |column: KeyColumn<'_>| {
             let ty = column.ty.map(|ty| ty.to_string()).unwrap_or_default();

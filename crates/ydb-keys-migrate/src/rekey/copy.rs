@@ -1,4 +1,4 @@
-//! Statements that find the end of a range, copy the range, and fill a column; the conditions of ranges and of expired rows.
+//! Statements that find the end of a range, copy a range, and fill a column; conditions of ranges and of expired rows.
 
 use std::fmt::Write as _;
 
@@ -13,19 +13,19 @@ use super::TablePair;
 use super::pair::KeyColumn;
 
 impl TablePair<'_> {
-    /// The last key of the old table's page after a key: the key `$skip` rows later. If no row is found, the rest of
-    /// the table is one page.
+    /// Writes the statement that finds the last key of a page of the old table: the key `$skip` rows after another key.
+    /// If it finds no row, the rest of the table is one page.
     pub(crate) fn last_key(&self, after: Option<Nulls>) -> String {
         last_key(&self.paths.path, self.old_key(), after)
     }
 
-    /// The same for the new table.
+    /// Writes the statement that finds the last key of a page of the new table, like [`last_key`](TablePair::last_key).
     pub(crate) fn last_new_key(&self, after: Option<Nulls>) -> String {
         last_key(&self.paths.new, self.new_key(), after)
     }
 
-    /// Copies a range within the server, which also computes the hash. It reads and writes in one transaction, so that
-    /// a row that another writer has just written is not overwritten with an older version.
+    /// Writes the statement that copies a range within the server, which also computes the hash. It reads and writes in
+    /// one transaction; a row that another writer has just written is therefore not overwritten with an older version.
     pub(crate) fn copy(&self, ends: &RangeEnds) -> String {
         let rows = self.rows(|_| true, &condition(self.old_key(), ends));
         format!("{}UPSERT INTO {}\n{rows}", declare(self.old_key(), ends), Name(&self.paths.new))
@@ -33,8 +33,8 @@ impl TablePair<'_> {
 }
 
 impl TablePair<'_> {
-    /// A sentence if the statement that copies a page has more than `limit` bytes. It cannot be split, because rows are
-    /// written as a whole.
+    /// Returns an obstacle if the statement that copies a page has more than `limit` bytes. The statement cannot be
+    /// split, because rows are written as a whole.
     pub(crate) fn too_long(&self, limit: usize) -> Option<String> {
         let bound = Some(vec![false; self.old_key().len()]);
         let length = self.copy(&RangeEnds { after: bound.clone(), upto: bound }).len();
@@ -69,7 +69,7 @@ pub(super) fn last_key<'a>(
     )
 }
 
-/// A computed column of a table that keeps its key.
+/// Statements that fill a computed column of a table whose key does not change.
 pub(crate) struct FillStatements<'a> {
     table: &'static Table,
     path: &'a str,
@@ -81,32 +81,33 @@ impl<'a> FillStatements<'a> {
         FillStatements { table, path, hash }
     }
 
-    /// The key, with its own hash.
+    /// Returns the key, including its hash.
     pub(crate) fn key(&self) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
         key_of(self.table)
     }
 
-    /// The last key of the page after a key: the key `$skip` rows later. If no row is found, the rest of the table is
-    /// one page.
+    /// Writes the statement that finds the last key of a page: the key `$skip` rows after another key. If it finds no
+    /// row, the rest of the table is one page.
     pub(crate) fn last_key(&self, after: Option<Nulls>) -> String {
         last_key(self.path, self.key(), after)
     }
 
-    /// Fills a range. It reads and writes in one transaction; a row that has a value keeps it.
+    /// Writes the statement that fills a range. It reads and writes in one transaction; a row that has a value keeps
+    /// it.
     pub(crate) fn page(&self, ends: &RangeEnds) -> String {
         let range = condition(self.key(), ends);
         let range = if range.is_empty() { "\nWHERE".to_owned() } else { format!("{range} AND") };
         format!("{}{} {}", declare(self.key(), ends), self.set() + &range, self.is_empty())
     }
 
-    /// Fills the whole table, for people.
+    /// Writes the statement that fills the whole table, for people to read.
     pub(crate) fn all(&self) -> String {
         self.page(&RangeEnds::default())
     }
 
     fn set(&self) -> String {
         let HashDef { name, .. } = self.hash;
-        // Hashes in front of an index are of this library, and have an expression.
+        // Hashes in front of an index are computed by functions of this library, which have an expression.
         let expression = self.hash.yql(self.table).map_or_else(String::new, |expression| expression.to_string());
         format!("UPDATE {} SET {} = {expression}", Name(self.path), Name(name))
     }
@@ -116,23 +117,24 @@ impl<'a> FillStatements<'a> {
     }
 }
 
-/// Which key columns of a bound are NULL. NULL is written into the text, because no comparison with it is true.
+/// `true` for each key column of a bound that is NULL. NULL is written into the text, because no comparison with it is
+/// true.
 pub(crate) type Nulls = Vec<bool>;
 
-/// The ends of a range: after one key, up to and including another one. `None` is the end of the table.
+/// Ends of a range: after one key, up to and including another one. `None` is the end of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct RangeEnds {
     pub(crate) after: Option<Nulls>,
     pub(crate) upto: Option<Nulls>,
 }
 
-/// The key of a model's table, starting with the hash.
+/// Returns the key of a model's table, starting with the hash.
 pub(super) fn key_of(table: &Table) -> impl Iterator<Item = KeyColumn<'static>> + Clone + use<> {
     let hash = table.hash.map(|hash| KeyColumn { name: hash.name, ty: Some(hash.ty()), nullable: false });
     hash.into_iter().chain(table.key_columns().map(KeyColumn::of))
 }
 
-/// A `DECLARE` for each parameter of a range, which are the bounds' values that are not NULL. A server can be
+/// Writes a `DECLARE` for each parameter of a range: the values of its bounds that are not NULL. A server can be
 /// configured not to infer types (`EnableImplicitQueryParameterTypes`).
 pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &RangeEnds) -> String {
     let mut out = String::new();
@@ -147,13 +149,13 @@ pub(super) fn declare<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends
     out
 }
 
-/// The name of a bound's parameter, such as `$after_0`. It has a number instead of the column's name, because not every
-/// column name is valid for a parameter.
+/// Returns the name of a bound's parameter, such as `$after_0`. It has a number instead of the column's name, because
+/// not every column name is valid for a parameter.
 pub(crate) fn param(bound: &str, position: usize) -> String {
     format!("${bound}_{position}")
 }
 
-/// `WHERE ...`, with the line break before it; empty for the whole table.
+/// Writes the `WHERE ...` of a range, with the line break before it; empty for the whole table.
 pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, ends: &RangeEnds) -> String {
     let bounds = [("after", &ends.after, Rows::After), ("upto", &ends.upto, Rows::UpTo)];
     let conditions: Vec<String> = bounds
@@ -174,16 +176,16 @@ pub(crate) fn condition<'a>(key: impl Iterator<Item = KeyColumn<'a>> + Clone, en
     }
 }
 
-// Rows that have expired: they are no difference between the tables of a copy.
+// Conditions on expired rows. Such rows are not a difference between the tables of a copy.
 //
-// With a TTL YDB deletes expired rows at any time, in each table when it comes to it. So whether such a row is there
-// says nothing. All that compares both tables leaves out the rows that have expired by the server's clock of that very
-// statement; a row that has not expired is there in both, or the tables differ.
+// With a TTL, YDB deletes expired rows at any time, at different times in each table. The presence of such a row
+// therefore means nothing. All statements that compare both tables leave out rows that have expired by the server's
+// clock. A row that has not expired must be in both tables, or the tables differ.
 //
-// The clock of the node that runs the statement and that of the one that deletes may differ a little. A row between the
-// two is a difference until it has expired by both, so for that long; the next pass no longer sees it.
+// The clocks of the node that runs the statement and of the node that deletes rows may differ a little. A row that has
+// expired by only one clock is a difference for that short time; the next pass no longer sees it.
 
-/// When rows expire, in seconds after the time in a column.
+/// Time at which rows expire: `after` seconds after the time in a column.
 struct TtlClock<'a> {
     column: &'a str,
     unit: Option<TtlUnit>,
@@ -191,11 +193,11 @@ struct TtlClock<'a> {
 }
 
 impl<'a> TablePair<'a> {
-    /// A condition with those of rows that have not expired, in the old table or in the new one.
+    /// Adds to a condition that rows have not expired, in the old table or in the new one.
     pub(super) fn alive(&self, condition: String) -> String {
         self.clocks().into_iter().fold(condition, |condition, TtlClock { column, unit, after }| {
             let seconds = match unit {
-                // Cut to whole seconds, as a TTL is counted: a row may be left out in its last second.
+                // The time is cut to whole seconds, as YDB counts a TTL: a row may be left out in its last second.
                 None => format!("CAST(DateTime::ToSeconds({}) AS Int64)", Name(column)),
                 Some(unit) => format!("CAST({} AS Int64) / {}", Name(column), per_second(unit)),
             };
@@ -208,7 +210,7 @@ impl<'a> TablePair<'a> {
         })
     }
 
-    /// The TTL of both tables, as far as rows of both can be judged by it.
+    /// Returns the TTLs of both tables that can be applied to rows of both.
     fn clocks(&self) -> Vec<TtlClock<'a>> {
         let model = self.table.ttl.map(|ttl| (self.table.columns[ttl.column].name, ttl.unit, ttl.after));
         let old = self.old.settings.as_ref().and_then(|settings| settings.ttl.as_ref());
@@ -228,7 +230,7 @@ impl<'a> TablePair<'a> {
         clocks
     }
 
-    /// Why it is unknown which rows the copy may lack, and what to do.
+    /// Returns an obstacle if expired rows cannot be recognized, with the cure.
     pub(super) fn ttl_obstacle(&self) -> Option<String> {
         let old = self.old.settings.as_ref().and_then(|settings| Some(&*settings.ttl.as_ref()?.column));
         let model = self.table.ttl.map(|ttl| self.table.columns[ttl.column].name);

@@ -1,7 +1,7 @@
-//! What the new table keeps of the old one although the model does not declare it: columns and settings. And how a table
-//! has changed since it was described.
+//! Columns and settings that the new table keeps of the old one, although the model does not declare them; and
+//! alterations of a table since it was described.
 //!
-//! ALTER TABLE leaves such columns and settings alone as well, unless somebody allows that columns are dropped.
+//! Steps with ALTER TABLE leave such columns and settings alone, too, unless dropping columns is allowed.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -15,10 +15,10 @@ use ydb_yql::printed_settings;
 use super::TablePair;
 use crate::live::{LiveColumn, LiveDefault, LiveTable};
 
-/// The partition size of a table that was created without one.
+/// Partition size in megabytes of a table that was created without one.
 const DEFAULT_SIZE_MB: u64 = 2048;
 
-/// The columns that the model does not declare, and whose values are not computed from those of other columns.
+/// Returns the columns that the model does not declare, and whose values are not computed from other columns.
 pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> impl Iterator<Item = &'a LiveColumn> {
     let layout = old.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
     let mut computed: Vec<String> = layout.iter().flat_map(|layout| layout.indexed_names()).map(Into::into).collect();
@@ -36,31 +36,32 @@ pub(crate) fn extra_columns<'a>(table: &'static Table, old: &'a LiveTable) -> im
 }
 
 impl LiveColumn {
-    /// Returns `true` if a copy can have this column without a model that declares it.
+    /// Returns `true` if a copy can have this column although the model does not declare it.
     pub(crate) fn can_be_kept(&self) -> bool {
         !self.is_foreign() && self.ty.is_some()
     }
 
-    /// Returns `true` if it stays NOT NULL. The model's programs do not write it, so it then needs a default.
+    /// Returns `true` if the column stays NOT NULL. Programs with the model do not write it; therefore it needs a
+    /// default.
     pub(crate) fn stays_not_null(&self) -> bool {
         !self.nullable && matches!(self.default, LiveDefault::Literal(_))
     }
 }
 
 impl<'a> TablePair<'a> {
-    /// The columns that the new table keeps although the model does not declare them.
+    /// Returns the columns that the new table keeps although the model does not declare them.
     pub(crate) fn kept(&self) -> impl Iterator<Item = &'a LiveColumn> + use<'a> {
         let keeps = self.keeps;
         extra_columns(self.table, self.old).filter(move |column| keeps && column.can_be_kept())
     }
 
-    /// The columns without which the copy would lose values that nobody has allowed to lose.
+    /// Returns the columns whose values the copy would lose without permission.
     pub(super) fn not_kept(&self) -> impl Iterator<Item = &'a LiveColumn> + use<'a> {
         let keeps = self.keeps;
         extra_columns(self.table, self.old).filter(move |column| keeps && !column.can_be_kept())
     }
 
-    /// The statements that give the new table, as the model declares it, what it keeps.
+    /// Writes the statements that give kept columns and settings to the new table, which was created from the model.
     pub(crate) fn keep(&self, new: &LiveTable) -> Vec<String> {
         let path = Name(&self.paths.new);
         let missing = self.kept().filter(|column| new.column(&column.name).is_none());
@@ -90,15 +91,16 @@ impl<'a> TablePair<'a> {
     }
 }
 
-/// The settings that an index should have.
+/// Settings that an index should have.
 pub(crate) struct IndexSettings {
-    /// `KEY = value` each; in one statement, because YDB resets what it leaves out.
+    /// Settings as `KEY = value`. All go into one statement, because YDB resets those that it leaves out.
     pub(crate) texts: Vec<String>,
-    /// `true` if people set some that the model does not.
+    /// `true` if people made some settings that the model does not have.
     pub(crate) are_by_hand: bool,
 }
 
-/// What a model sets on an index, and what people set on the table's index of that name; `None` if that is nothing.
+/// Returns the settings that a model gives to an index, and those that people made on the table's index with that name;
+/// `None` if there are none.
 pub(crate) fn settings_of_index(live: &LiveTable, index: &IndexDef) -> Option<IndexSettings> {
     let buckets = index.hash.and_then(|hash| hash.buckets);
     let mut texts = buckets.map(index_partitioning).unwrap_or_default();
@@ -116,8 +118,8 @@ pub(crate) fn settings_of_index(live: &LiveTable, index: &IndexDef) -> Option<In
     (!texts.is_empty()).then_some(IndexSettings { texts, are_by_hand })
 }
 
-/// The settings that the model leaves to the server, and that are set. Those of partitions belong into one statement: YDB
-/// resets the ones that a statement leaves out.
+/// Returns settings of the old table that the model leaves to the server. Settings of partitions belong into one
+/// statement: YDB resets those that a statement leaves out.
 pub(crate) fn kept_settings(table: &Table, old: &LiveTable) -> Vec<String> {
     let mut texts = Vec::new();
     let (Some(settings), Store::Row, Store::Row) = (&old.settings, old.store, table.store) else { return texts };
@@ -146,8 +148,8 @@ pub(crate) fn kept_settings(table: &Table, old: &LiveTable) -> Vec<String> {
     texts
 }
 
-/// What was altered since a table was described, one phrase each. Partitions are not compared: YDB splits and merges
-/// them by itself.
+/// Describes the alterations since a table was described, one phrase each. Partitions are not compared: YDB splits and
+/// merges them by itself.
 pub(crate) fn alterations(then: &LiveTable, now: &LiveTable) -> Vec<String> {
     let (then, now) = (parts(then), parts(now));
     let names: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
@@ -159,7 +161,7 @@ pub(crate) fn alterations(then: &LiveTable, now: &LiveTable) -> Vec<String> {
     altered.collect()
 }
 
-/// The parts of a table by their names.
+/// Returns the parts of a table by their names.
 fn parts(of: &LiveTable) -> BTreeMap<String, String> {
     let shown = |what: &dyn Debug| format!("{what:?}");
     let mut parts = BTreeMap::new();

@@ -1,26 +1,28 @@
-//! The copy of a table into a new one with another key: the texts of its statements, and digests of rows.
+//! Copy of a table into a new one with another key: the texts of its statements, and digests of rows.
 //!
-//! The old table stays in use while it is copied, so the copy must catch up with writers. `run/rekey` runs it:
+//! The old table stays in use while it is copied, and the copy must catch up with writers. `run/rekey` runs these
+//! phases:
 //!
-//! 1. **Create** `<path>__ydb_keys_new`, as the model declares it, and give it the grants and attributes of the old
-//!    table, and its columns and settings that the model does not declare (`kept.rs`).
-//! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one.
-//!    `LIMIT 1 OFFSET n` finds its end ([`TablePair::last_key`]), and one `UPSERT .. SELECT` copies it within the server,
-//!    which computes the hash ([`TablePair::copy`]). The ranges cover the whole key space without gaps, so no row is missed,
-//!    whatever is written meanwhile.
+//! 1. **Create** `<path>__ydb_keys_new`, from the model, and give it the grants and attributes of the old table, and
+//!    its columns and settings that the model does not declare (`kept.rs`).
+//! 2. **Copy** the rows in *pages of the old key*. A page is a range: after one key, up to another one. `LIMIT 1 OFFSET
+//!    n` finds its end ([`TablePair::last_key`]), and one `UPSERT .. SELECT` copies it within the server, which
+//!    computes the hash ([`TablePair::copy`]). The ranges cover the whole key space without gaps; therefore no row is
+//!    missed, whatever is written meanwhile.
 //! 3. **Compare** the tables, page by page. One query reads the rows of a page and, by a join, those with the same new
-//!    keys, within the server ([`TablePair::digests`]). It returns a *digest* of each side: the number of rows and the sum of
-//!    their hashes, which does not depend on the order of the rows ([`Digest`]). If the digests differ, the page is copied
-//!    again. A wide table is compared in groups of columns, because the length of a query is limited ([`TablePair::groups`]).
-//! 4. **Delete extra rows**. That comparison starts from the old table, so it cannot see rows that were deleted there
-//!    after they had been copied. They show in the row counts ([`TablePair::counts`]). If the new table has more rows, a
-//!    pass over its own key finds rows without a counterpart and deletes them ([`TablePair::extra`]).
+//!    keys, within the server ([`TablePair::digests`]). It returns a *digest* of each side: the number of rows and the
+//!    sum of their hashes, which does not depend on the order of the rows ([`Digest`]). If the digests differ, the page
+//!    is copied again. A wide table is compared in groups of columns, because the length of a query is limited
+//!    ([`TablePair::groups`]).
+//! 4. **Delete extra rows**. That comparison starts from the old table and cannot see rows that were deleted there
+//!    after they had been copied. They show in the row counts ([`TablePair::counts`]). If the new table has more rows,
+//!    a pass over its own key finds rows without a counterpart and deletes them ([`TablePair::extra`]).
 //! 5. **Agreement**: steps 3 and 4 repeat until a whole pass finds no page that differs and both tables have the same
 //!    number of rows. After too many passes the copy gives up and names a few keys that differ. It also gives up if two
-//!    old rows have the same new key ([`TablePair::collisions`]), because then only one of them can be copied.
-//!    Rows that have expired by a TTL are left out of all comparisons (`copy.rs`).
-//! 6. **Swap** the names in one transaction, so that there is a table at the path at every moment. The old table stays
-//!    as `<path>__ydb_keys_old` until `apply --drop-old`.
+//!    old rows have the same new key ([`TablePair::collisions`]), because then only one of them can be copied. Rows
+//!    that have expired by a TTL are left out of all comparisons (`copy.rs`).
+//! 6. **Swap** the names in one transaction. There is a table at the path at every moment. The old table stays as
+//!    `<path>__ydb_keys_old` until `apply --drop-old`.
 //!
 //! NULL sorts before all values, and no comparison with it is true. `copy.rs` therefore writes it into the text of a
 //! condition, and only values that are not NULL become parameters.
@@ -47,7 +49,7 @@ pub(crate) use rights::{
     reserved_attributes, restart, serials, user_attributes,
 };
 
-/// One sentence per phase.
+/// Describes the phases of a copy, one sentence each.
 pub(crate) fn phases(table: &'static Table, live: &LiveTable, path: &str) -> Vec<String> {
     let Paths { new, kept, .. } = Paths::of(path);
     let hashes: Vec<String> =

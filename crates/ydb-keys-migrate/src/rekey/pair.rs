@@ -1,4 +1,4 @@
-//! The two sides of a copy: the old table, and the model of the new one.
+//! Sides of a copy: the old table, and the model of the new one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,53 +14,53 @@ use crate::live::LiveTable;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paths {
-    /// The path of the table, which the new table takes over in the end.
+    /// Path of the table. The new table gets this path at the end.
     pub(crate) path: TablePath,
-    /// The path of the new table until the swap: `orders__ydb_keys_new`.
+    /// Path of the new table until the swap: `orders__ydb_keys_new`.
     pub(crate) new: TablePath,
-    /// The path of the old table after the swap: `orders__ydb_keys_old`.
+    /// Path of the old table after the swap: `orders__ydb_keys_old`.
     pub(crate) kept: TablePath,
-    /// The number of the change, which the two other names have at their ends.
+    /// Number of the change, which is at the end of the two other names.
     pub(crate) number: u32,
 }
 
 impl Paths {
-    /// Those of the first change of a table's key.
+    /// Returns the paths of the first change of a table's key.
     pub(crate) fn of(path: impl Into<TablePath>) -> Self {
         Self::numbered(path.into(), 1)
     }
 
-    /// Those of the change with a number.
+    /// Returns the paths of the change with this number.
     pub(crate) fn numbered(path: TablePath, number: u32) -> Self {
         Paths { new: path.copy(number), kept: path.kept(number), path, number }
     }
 
-    /// Those of the change after this one.
+    /// Returns the paths of the change after this one.
     pub(crate) fn next(&self) -> Self {
         Self::numbered(self.path.clone(), self.number.saturating_add(1))
     }
 
-    /// The old and the new table while the name is taken away.
+    /// Returns the paths of the old and the new table while no table has the name.
     pub(crate) fn away(&self) -> Self {
         Paths { path: self.kept.clone(), ..self.clone() }
     }
 
-    /// The old and the new table after the swap.
+    /// Returns the paths of the old and the new table after the swap.
     pub(crate) fn swapped(&self) -> Self {
         Paths { path: self.kept.clone(), new: self.path.clone(), ..self.clone() }
     }
 
-    /// The paths between which a table is renamed to find out whether the server can do it.
+    /// Returns the two paths between which a table is renamed to find out if the server can do it.
     pub(crate) fn trial(&self) -> [TablePath; 2] {
         ["__ydb_keys_try", "__ydb_keys_ok"].map(|suffix| self.path.with_suffix(suffix))
     }
 
-    /// A sentence about rights or attributes that differ between the kept table and the new one.
+    /// Writes a sentence about rights or attributes that differ between the kept table and the new one.
     pub(crate) fn unlike_kept(&self, lost: &str) -> String {
         format!("unlike `{}`, on `{}` {lost}", self.kept, self.path)
     }
 
-    /// Why these paths are impossible, if they are.
+    /// Returns the reason why these paths are impossible.
     pub(crate) fn obstacle(&self) -> Option<String> {
         const LONGEST: usize = TablePath::LONGEST_NAME;
         let name = self.new.name();
@@ -78,7 +78,7 @@ impl Paths {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyColumn<'a> {
     pub(crate) name: &'a str,
-    /// The type with which a parameter is declared; `None` for a type that the client does not support.
+    /// Type with which a parameter is declared; `None` for a type that the client does not support.
     pub(crate) ty: Option<YdbType>,
     pub(crate) nullable: bool,
 }
@@ -89,13 +89,13 @@ impl KeyColumn<'static> {
     }
 }
 
-/// The table that is copied, and the model of the table that it is copied into.
+/// Table that is copied, with the model of the table into which it is copied.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TablePair<'a> {
     pub(super) table: &'static Table,
     pub(super) old: &'a LiveTable,
     pub(super) paths: &'a Paths,
-    /// `true` if the new table keeps the columns that the model does not declare.
+    /// `true` if the new table keeps columns that the model does not declare.
     pub(super) keeps: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'a> TablePair<'a> {
         TablePair { table, old, paths, keeps: true }
     }
 
-    /// Sets whether the columns that the model does not declare are dropped.
+    /// Sets whether the copy drops columns that the model does not declare.
     pub(crate) fn dropping(self, drops: bool) -> Self {
         TablePair { keeps: !drops, ..self }
     }
@@ -113,12 +113,12 @@ impl<'a> TablePair<'a> {
         TablePair { paths, ..self }
     }
 
-    /// The old table as it was described.
+    /// Returns the description of the old table.
     pub(crate) const fn old(&self) -> &'a LiveTable {
         self.old
     }
 
-    /// What makes a copy impossible, with what to do about it, one sentence each.
+    /// Lists the obstacles to a copy with their cures, one sentence each.
     pub(crate) fn obstacles(&self) -> Vec<String> {
         let mut obstacles: Vec<String> = self.paths.obstacle().into_iter().collect();
         for column in self.table.key_columns().filter(|column| self.old.column(column.name).is_none()) {
@@ -169,20 +169,20 @@ impl<'a> TablePair<'a> {
         obstacles
     }
 
-    /// The columns that both tables have, in the order of the model.
+    /// Returns the columns that both tables have, in the order of the model.
     pub(super) fn shared(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
         let old = self.old;
         self.table.columns.iter().filter(move |column| old.column(column.name).is_some())
     }
 
-    /// The columns that are compared: the computed ones, and the columns that both tables have. The copy does not write
-    /// the model's other columns, so they have their defaults or what other writers of the new table put there.
+    /// Returns the columns that are compared: the computed ones, and those that both tables have. The copy does not
+    /// write other columns of the model; these have their defaults, or values from other writers of the new table.
     pub(super) fn compared(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         let shared = self.shared().map(|column| column.name);
         self.table.computed().map(|hash| hash.name).chain(shared).chain(self.kept().map(|column| &*column.name))
     }
 
-    /// The columns that become NOT NULL, so that a NULL in the old table cannot be copied.
+    /// Returns the columns that become NOT NULL. A NULL in the old table cannot be copied into them.
     pub(crate) fn tightened(&self) -> impl Iterator<Item = &'static ColumnDef> + Clone + use<'a> {
         let old = self.old;
         self.shared()
@@ -197,7 +197,7 @@ impl<'a> TablePair<'a> {
         })
     }
 
-    /// The number of hash columns in the new key: zero or one.
+    /// Returns the number of hash columns in the new key: zero or one.
     pub(crate) fn hash_columns(&self) -> usize {
         usize::from(self.table.hash.is_some())
     }
@@ -206,20 +206,21 @@ impl<'a> TablePair<'a> {
         self.old.primary_key.iter().map(String::as_str)
     }
 
-    /// Returns `true` if two rows of the old table may have the same new key: the old key has a column that the new key
-    /// lacks and that is not known to be a hash of the other columns.
+    /// Returns `true` if two rows of the old table may have the same new key. This is possible if the old key has a
+    /// column that the new key lacks, unless the column is known to be a hash of other columns.
     pub(crate) fn may_collide(&self) -> bool {
         let hash = self.layout_hash().map(|hash| hash.name);
         let is_hash = |name: &str| hash.as_deref() == Some(name);
         !self.old_key_names().all(|name| self.table.key_columns().any(|key| key.name == name) || is_hash(name))
     }
 
-    /// `SELECT ... FROM old`: the picked columns of rows of the old table, as the new table should have them.
+    /// Writes `SELECT ... FROM old`, which selects the picked columns of the old table's rows in the form of the new
+    /// table.
     pub(super) fn rows(&self, picked: impl Fn(&str) -> bool, condition: &str) -> String {
         let there = self.shared().map(|column| column.name).chain(self.kept().map(|column| &*column.name));
         let picked: Vec<&str> = there.filter(|name| picked(name)).collect();
         let mut names: Vec<String> = picked.iter().map(|name| Name(name).to_string()).collect();
-        // A hash without an expression is an obstacle, and then there is no copy.
+        // A hash without an expression is an obstacle; the table is then not copied.
         let computed =
             self.table.computed().filter_map(|hash| Some(format!("{} AS {}", hash.yql(self.table)?, Name(hash.name))));
         names.splice(0..0, computed.collect::<Vec<_>>());
@@ -249,14 +250,16 @@ impl<'a> TablePair<'a> {
     }
 }
 
-/// What programs of the old key do after the swap, if their statements fit the new key, too, and store other rows there.
-/// Otherwise what they write fails: it lacks a column of the new key, or names one that is gone.
+/// Returns a warning if statements of programs with the old key fit the new table, too: they then store other rows
+/// after the swap. All other writes of such programs fail, because they lack a column of the new key, or name one that
+/// is gone.
 pub(crate) fn old_programs(table: &'static Table, live: &LiveTable) -> Option<String> {
     let computed: BTreeSet<&str> = table.computed().map(|hash| hash.name).collect();
     let old: BTreeSet<&str> =
         live.primary_key.iter().map(|name| &**name).filter(|name| !computed.contains(name)).collect();
     let new: BTreeSet<&str> = table.key_columns().map(|column| column.name).collect();
-    // The old statements name all columns of their key, and the new key lacks none that they write.
+    // The old statements name all columns of their key. They fit if the new table has these, and if they write all of
+    // the new key.
     let has = |name: &&str| table.columns.iter().any(|column| column.name == *name);
     let is_written = |name: &str| live.column(name).is_some();
     let fits = old.iter().all(has)
@@ -272,8 +275,8 @@ pub(crate) fn old_programs(table: &'static Table, live: &LiveTable) -> Option<St
     })
 }
 
-/// A sentence for each computed column of the model that the table has too, but computes in another way: the statements of
-/// programs from before the swap would fit the new table.
+/// Returns an obstacle for each computed column that the table and the model compute in different ways. Statements of
+/// programs from before the swap would fit the new table, but write the old values.
 pub(crate) fn recomputed(table: &'static Table, live: &LiveTable) -> Vec<String> {
     let written = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse::<Layout>().ok());
     let model = Layout::of(table);
@@ -290,7 +293,8 @@ pub(crate) fn recomputed(table: &'static Table, live: &LiveTable) -> Vec<String>
     table.computed().filter_map(|hash| differs(&hash)).collect()
 }
 
-/// The same for a table without a layout, of which nobody knows how it computes the column.
+/// Returns a warning for each computed column of a table without a layout: it is unknown how the table computes the
+/// column.
 pub(crate) fn may_be_recomputed(table: &'static Table, live: &LiveTable) -> Vec<String> {
     let is_known = live.attributes.contains_key(Layout::ATTRIBUTE)
         || live.hash_sample.as_ref().is_some_and(|sample| sample.rows > 0 && sample.differing == 0);
@@ -310,7 +314,7 @@ fn under_another_name(table: &'static Table, hash: &HashDef) -> String {
     rules::recomputed(table, hash).parts().cure
 }
 
-/// The hash at the start of the old key.
+/// Hash at the start of the old key.
 #[derive(Debug)]
 pub(super) struct OldHash {
     pub(super) name: String,
@@ -320,7 +324,7 @@ pub(super) struct OldHash {
 }
 
 impl OldHash {
-    /// The expression that computes it from a row of the new table.
+    /// Returns the expression that computes the hash from a row of the new table.
     pub(super) fn expression(&self) -> HashExpression<Name<'_>> {
         let inputs = self.inputs.iter().map(|&(name, ty)| (Name(name), ty)).collect();
         HashExpression { function: self.function, inputs, buckets: self.buckets, optional: false }
@@ -333,7 +337,7 @@ impl OldHash {
 }
 
 impl TablePair<'_> {
-    /// The hash at the start of the old key, according to the table's layout, if the new table has all of its inputs.
+    /// Returns the hash at the start of the old key from the table's layout, if the new table has all of its inputs.
     pub(super) fn old_hash(&self) -> Option<OldHash> {
         let LayoutHash { name, function, inputs, buckets } = self.layout_hash()?;
         let function = function.own()?;
@@ -345,7 +349,7 @@ impl TablePair<'_> {
         self.old_key_names().any(|key| key == name).then_some(OldHash { name, function, inputs, buckets })
     }
 
-    /// The hash in the old table's layout.
+    /// Returns the hash in the old table's layout.
     fn layout_hash(&self) -> Option<LayoutHash> {
         self.old.attributes.get(Layout::ATTRIBUTE)?.parse::<Layout>().ok()?.into_parts().0
     }

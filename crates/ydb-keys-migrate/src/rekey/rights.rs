@@ -1,7 +1,8 @@
-//! Compares grants, owner and attributes of the two tables, and makes those of the new table equal; its sequences.
+//! Comparison of grants, owner and attributes of the two tables, statements that make those of the new table equal, and
+//! its sequences.
 //!
 //! RenameTables keeps the access list, owner and attributes of the table that it moves; it does not apply those of the
-//! destination path (`schemeshard__operation_move_table.cpp`). So the new table must have them before the swap.
+//! destination path (`schemeshard__operation_move_table.cpp`). The new table must therefore have them before the swap.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,20 +14,20 @@ use ydb_keys_core::schema::path::TablePath;
 use super::compare::ROWS;
 use crate::live::{Grants, LiveColumn, LiveRights, LiveTable};
 
-/// The prefix of attributes that the server reserves for itself; users cannot set them.
+/// Prefix of attributes that the server reserves for itself; users cannot set them.
 const RESERVED: &str = "__";
 
-/// The attributes that users have set, without the one of this library.
+/// Returns the attributes that users have set, without the one of this library.
 pub(crate) fn user_attributes(of: &BTreeMap<String, String>) -> impl Iterator<Item = (&String, &String)> {
     of.iter().filter(|(name, _)| *name != Layout::ATTRIBUTE && !name.starts_with(RESERVED))
 }
 
-/// The attributes that the server reserves for itself.
+/// Returns the attributes that the server reserves for itself.
 pub(crate) fn reserved_attributes(of: &BTreeMap<String, String>) -> impl Iterator<Item = &String> {
     of.keys().filter(|name| name.starts_with(RESERVED))
 }
 
-/// The attributes to set on the new table. An empty value drops the attribute.
+/// Returns the attributes to set on the new table. An empty value drops the attribute.
 pub(crate) fn attributes_to_set(
     old: &BTreeMap<String, String>,
     new: &BTreeMap<String, String>,
@@ -40,7 +41,7 @@ pub(crate) fn attributes_to_set(
     set
 }
 
-/// The statements that make the grants of the table at `path` equal to those of the old table.
+/// Writes the statements that make the grants of the table at `path` equal to those of the old table.
 ///
 /// Permissions are strings, subjects are names: <https://ydb.tech/docs/en/yql/reference/syntax/grant>. UNVERIFIED: that
 /// GRANT accepts every name that the Scheme service reports. If it refuses one, the error names it.
@@ -48,7 +49,7 @@ pub(crate) fn grant_statements(path: &str, old: &Grants, new: &Grants) -> Vec<St
     let list = |names: &BTreeSet<&String>| {
         names.iter().map(|name| Text(name, '\'').to_string()).collect::<Vec<_>>().join(", ")
     };
-    // Additional permissions are revoked first: revoking one may also revoke a part of another one.
+    // Additional permissions are revoked first, because revoking one may also revoke a part of another one.
     let revoke = differing(new, old)
         .map(|(subject, names)| format!("REVOKE {} ON {} FROM {}", list(&names), Name(path), Name(subject)));
     let mut statements: Vec<String> = revoke.collect();
@@ -62,7 +63,7 @@ pub(crate) fn grant_statements(path: &str, old: &Grants, new: &Grants) -> Vec<St
     statements
 }
 
-/// The permissions that subjects have in `of` and not in `other`.
+/// Returns the permissions that subjects have in `of` and not in `other`.
 fn differing<'a>(of: &'a Grants, other: &'a Grants) -> impl Iterator<Item = (&'a String, BTreeSet<&'a String>)> {
     let beyond = move |(subject, names): (&'a String, &'a BTreeSet<String>)| {
         let there = other.get(subject);
@@ -73,8 +74,8 @@ fn differing<'a>(of: &'a Grants, other: &'a Grants) -> impl Iterator<Item = (&'a
     of.iter().filter_map(beyond)
 }
 
-/// How the rights on the new table at `path` differ from those on the old table, one phrase each; empty if they are the
-/// same.
+/// Describes the differences between the rights on the new table at `path` and those on the old table, one phrase each;
+/// empty if they are equal.
 pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) -> Vec<String> {
     let list = |names: BTreeSet<&String>| names.into_iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let mut lost: Vec<String> = differing(&old.grants, &new.grants)
@@ -92,7 +93,8 @@ pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) 
             old.owner
         ));
     }
-    // Both tables are in the same directory, so what remains is whether they inherit its grants.
+    // Both tables are in the same directory. The only remaining difference is that one of them may not inherit its
+    // grants.
     if lost.is_empty() && old.effective != new.effective {
         lost.push(format!(
             "the old table inherits different grants from its directory; compare `ydb scheme permissions list` of both \
@@ -102,7 +104,7 @@ pub(crate) fn lost_rights(path: &TablePath, old: &LiveRights, new: &LiveRights) 
     lost
 }
 
-/// The same for attributes.
+/// Describes the differences between the attributes of the old table and those of the new one, one phrase each.
 pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<String, String>) -> Vec<String> {
     let lost = attributes_to_set(old, new).into_iter();
     lost.map(|(name, value)| {
@@ -115,13 +117,13 @@ pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<Str
     .collect()
 }
 
-/// The serial columns of a model.
+/// Returns the serial columns of a model.
 pub(crate) fn serials(table: &Table) -> impl Iterator<Item = &ColumnDef> {
     table.columns.iter().filter(|column| column.serial)
 }
 
-/// Returns `true` if the new table will have a sequence, or the old one may have one: servers before 26.1 do not report
-/// which columns are serial.
+/// Returns `true` if the new table will have a sequence, or the old one may have one. Servers before 26.1 do not report
+/// serial columns.
 pub(crate) fn may_have_sequences(table: &Table, old: &LiveTable) -> bool {
     let may_be_serial = |column: &LiveColumn| {
         let is_number = matches!(column.ty, Some(YdbType::Int16 | YdbType::Int32 | YdbType::Int64));
@@ -130,12 +132,13 @@ pub(crate) fn may_have_sequences(table: &Table, old: &LiveTable) -> bool {
     serials(table).next().is_some() || old.columns.iter().any(may_be_serial)
 }
 
-/// The greatest value of a column of the table at `path`.
+/// Writes the statement that selects the greatest value of a column of the table at `path`.
 pub(crate) fn greatest(path: &str, column: &ColumnDef) -> String {
     format!("SELECT MAX({}) AS {ROWS}\nFROM {}", Name(column.name), Name(path))
 }
 
-/// Makes `next` the next number of a serial column's sequence. `path` is the table's.
+/// Writes the statement that makes `next` the next number of a serial column's sequence. `path` is the path of the
+/// table.
 ///
 /// The path of a sequence is below the path of its table:
 /// <https://ydb.tech/docs/en/yql/reference/syntax/alter-sequence>.
@@ -170,8 +173,8 @@ mod tests {
             ]
         );
         assert!(grant_statements("dir/new", &old, &old).is_empty());
-        // A grant was revoked on the old table after the copy. The others are granted again, because revoking may
-        // affect them.
+        // A grant was revoked on the old table after the copy. The remaining grants are given again, because revoking
+        // may affect them.
         let new = grants(&[
             ("app", &["ydb.tables.modify", "ydb.generic.list", "ydb.generic.full"]),
             ("gone", &["ydb.generic.use"]),

@@ -1,12 +1,13 @@
-//! Runs a plan, step by step.
+//! Execution of a plan, step by step.
 //!
 //! No DDL statement of YDB is atomic with another, any request may fail after it took effect, and another process may
-//! apply the same plan at the same time. So nothing that was sent is trusted; only the description of the table is:
+//! apply the same plan at the same time. A request that was sent therefore proves nothing; only the description of the
+//! table counts:
 //!
 //! 1. If the plan has destructive steps that were not allowed, stop before anything is sent.
 //! 2. Before the first step of a table, and before each of its destructive steps, describe the table and plan it again.
-//!    The new plan must be what is left of the old one (`attempt.rs`). If it needs other steps, the table has changed
-//!    since the plan was made: stop with [`Detail::Changed`].
+//!    The new plan must be the rest of the old one (`attempt.rs`). If it needs other steps, the table has changed since
+//!    the plan was made: stop with [`Detail::Changed`].
 //! 3. Skip a step that the new plan no longer contains: an earlier run or another process has done it. If the step
 //!    builds an index that is still being built, only wait for it.
 //! 4. Send any other step as one request. After an error, describe the table again: if the step is no longer needed, it
@@ -15,7 +16,7 @@
 //! 5. After a step that builds an index, wait until the index is ready (`attempt.rs`).
 //! 6. After a step that makes a unique index, read back whether it is one (`plan.rs`).
 //!
-//! So a plan can be applied again after any error; the second run skips what the first one did.
+//! A plan can therefore be applied again after any error; the second run skips the steps that the first one did.
 
 use futures_util::future::BoxFuture;
 use serde::Serialize;
@@ -27,7 +28,7 @@ use super::plan::{check_unique, plan_table};
 use super::{Event, OnEvent};
 use crate::diff::{Effect, Plan, TablePlan};
 
-/// How a plan is applied. By default no data is lost.
+/// Options for applying a plan. By default no data is lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApplyOptions {
@@ -44,17 +45,17 @@ impl ApplyOptions {
     }
 }
 
-/// What [`apply`] did, and what it left undone.
+/// Result of [`apply`]: the steps that were done, and the tables that were left.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Applied {
-    /// The number of steps that this run did.
+    /// Number of steps that this run did.
     pub done: usize,
-    /// The number of steps that were already done, by an earlier run of the same plan.
+    /// Number of steps that were already done by an earlier run of the same plan.
     pub found_done: usize,
-    /// The paths of tables that must be copied into a new one; see [`TablePlan::rekey`].
+    /// Paths of tables that must be copied into a new one; see [`TablePlan::rekey`].
     pub rekey: Vec<String>,
-    /// The paths of tables that need manual work before any step; see [`TablePlan::by_hand`].
+    /// Paths of tables that need manual work before any step; see [`TablePlan::by_hand`].
     pub by_hand: Vec<String>,
 }
 
@@ -68,9 +69,9 @@ impl Applied {
 /// Runs the steps of a plan, one request each, and waits for the indexes that they build.
 ///
 /// Each table is described again before its first step and before each destructive step. Steps that are already done
-/// are skipped, so the same plan can be applied again after an error, or by two processes at once. No DDL statement is
-/// atomic with another, and none is repeated blindly: after an error the table is described again to find out whether
-/// the step was done. Transient errors are retried for a few seconds.
+/// are skipped. The same plan can therefore be applied again after an error, or by two processes at once. No DDL
+/// statement is atomic with another, and none is repeated blindly: after an error the table is described again to find
+/// out whether the step was done. Transient errors are retried for a few seconds.
 ///
 /// Tables that must be copied, and tables that need manual work first, are not changed; [`Applied`] names them.
 ///
@@ -97,15 +98,16 @@ impl Applied {
 /// # Errors
 /// [`Destructive`](crate::MigrateErrorKind::Destructive) before anything is done. After the earlier steps are done:
 /// [`Changed`](crate::MigrateErrorKind::Changed) if a table needs other steps than the plan has, or an index
-/// disappeared while it was built, [`Obstacle`](crate::MigrateErrorKind::Obstacle) if the server has built a plain index
-/// instead of a unique one, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
+/// disappeared while it was built, [`Obstacle`](crate::MigrateErrorKind::Obstacle) if the server has built a plain
+/// index instead of a unique one, and [`Database`](crate::MigrateErrorKind::Database) if a request failed.
 pub async fn apply(
     client: &Client,
     plan: &Plan,
     options: &ApplyOptions,
     on: &mut OnEvent<'_>,
 ) -> Result<Applied, MigrateError> {
-    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    // The future is boxed: the client's futures are so deeply nested that the caller's crate would need a higher
+    // `recursion_limit`.
     let run: BoxFuture<'_, _> = Box::pin(async move {
         if !options.destructive {
             let destructive = plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive);
@@ -141,7 +143,7 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
     let mut now = look(client, plan).await?;
     for (at, step) in plan.steps.iter().enumerate() {
         if step.effect == Effect::Destructive {
-            // Another run may already have done this step, and the name may now belong to the new index.
+            // Another run may already have done this step. The index's name may then belong to the new index.
             now = look(client, plan).await?;
         }
         let needed = now.steps.iter().any(|other| other.action == step.action);
@@ -167,7 +169,7 @@ async fn apply_table(attempt: &Attempt<'_>, applied: &mut Applied, on: &mut OnEv
     Ok(())
 }
 
-/// Plans the table again. The result must be what is left of `plan`.
+/// Plans the table again, and checks that the new plan is the rest of `plan`.
 async fn look(client: &Client, plan: &TablePlan) -> Result<TablePlan, MigrateError> {
     let now = plan_table(client, plan.table, &plan.path).await?;
     if is_rest_of(&now, plan) { Ok(now) } else { Err(Detail::Changed { table: plan.path.clone() }.into()) }

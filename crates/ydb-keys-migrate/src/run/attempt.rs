@@ -1,10 +1,9 @@
-//! Runs one step until it is done or cannot succeed, and waits for an index.
+//! Execution of one step until it is done or cannot succeed, and the wait for an index.
 //!
-//! After an error, whatever it says, the table is described and planned again. The step is done if the new plan no
-//! longer contains it and everything else in it is left over from the old plan. That covers a lost answer, and another
-//! process that ran the same step first. If the step is still needed, a transient error is retried after a pause; every
-//! other error is returned. The client itself retries nothing here: it would repeat the statement without looking at
-//! the table.
+//! After any error, the table is described and planned again. The step is done if the new plan no longer contains it
+//! and everything else in it is left over from the old plan. This covers a lost answer, and another process that ran
+//! the same step first. If the step is still needed, a transient error is retried after a pause; every other error is
+//! returned. The client itself retries nothing here: it would repeat the statement without looking at the table.
 
 use std::future::IntoFuture as _;
 use std::time::{Duration, Instant};
@@ -28,23 +27,24 @@ use super::rekey::fill_column;
 use super::{Event, OnEvent};
 use crate::diff::{Action, Difference, Effect, Step, TablePlan};
 
-/// The pause doubles after each attempt, up to the longest; all pauses together take about five seconds.
+/// Greatest number of attempts. The pause doubles after each attempt, up to the longest; all pauses together take about
+/// five seconds.
 const ATTEMPTS: u32 = 8;
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// How often [`Event::IndexBuilds`] is reported while a statement that builds an index runs.
+/// Interval at which [`Event::IndexBuilds`] is reported while a statement that builds an index runs.
 const TICK: Duration = Duration::from_secs(1);
 
-/// What is needed to run the steps of one table.
+/// State for running the steps of one table.
 pub(super) struct Attempt<'a> {
     pub(super) client: &'a Client,
-    /// The same client without retries: it returns every error.
+    /// Client that does not retry: it returns every error.
     pub(super) no_retry: &'a Client,
     pub(super) table: &'a TablePlan,
-    /// The number of steps of the tables before this one.
+    /// Number of steps of the tables before this one.
     pub(super) before: usize,
-    /// The number of steps of the whole plan.
+    /// Number of steps of the whole plan.
     pub(super) of: usize,
 }
 
@@ -55,8 +55,8 @@ pub(super) async fn run_step(attempt: &Attempt<'_>, at: usize, on: &mut OnEvent<
     let mut pause = FIRST_PAUSE;
     for number in 1.. {
         let Err(source) = send(attempt, step, on).await else { break };
-        // The table shows whether the step is done, whatever the error says: the answer may have been lost, or another
-        // run may have done the step first.
+        // The table shows if the step is done; the error does not. The answer may have been lost, or another run may
+        // have done the step first.
         let now = plan_table(client, table.table, &table.path).await.ok();
         let is_needed = |of: &TablePlan, step: &Step| of.steps.iter().any(|other| other.action == step.action);
         let is_rest = now.as_ref().is_none_or(|now| is_rest_of(now, table));
@@ -124,11 +124,11 @@ fn may_pass(error: &YdbError) -> bool {
         || is_unknown(error)
 }
 
-/// The first pauses are short: the index of a small table is built at once.
+/// First pause. It is short, because the index of a small table is built at once.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
-/// Describes the table until the index is ready, however long that takes.
+/// Describes the table repeatedly until the index is ready, without a limit of time.
 pub(super) async fn wait_for_index(
     client: &Client,
     path: &str,
@@ -154,11 +154,10 @@ pub(super) async fn wait_for_index(
     }
 }
 
-/// Returns `true` if the steps that a table needs now (`now`) are what is left of `plan`: all of them are steps of
-/// `plan`. If less could be compared now than when the plan was made, they are not.
+/// Returns `true` if the steps that a table needs now (`now`) are the rest of `plan`: all of them are steps of `plan`.
+/// Returns `false` if less could be compared now than when the plan was made.
 ///
-/// Destructive steps may have been removed from the plan. So if `plan` has none, destructive steps of `now` are
-/// ignored.
+/// Destructive steps may have been removed from the plan. If `plan` has none, destructive steps of `now` are ignored.
 pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     let known = |step: &Step| match &step.action {
         Action::AwaitIndex { index } => plan.steps.iter().any(|planned| awaits(planned, index)),
@@ -172,7 +171,7 @@ pub(super) fn is_rest_of(now: &TablePlan, plan: &TablePlan) -> bool {
     now.rekey.is_none() && compared && same
 }
 
-/// Returns `true` if a step is done when this index is built.
+/// Returns `true` if the step is done when this index is built.
 pub(super) fn awaits(step: &Step, name: &str) -> bool {
     step.action.builds_index() == Some(name)
 }

@@ -1,4 +1,4 @@
-//! Describes one table of a database: columns and settings, rights, and a sample of its rows.
+//! Description of one table of a database: columns and settings, rights, and a sample of its rows.
 
 use std::collections::BTreeMap;
 
@@ -22,17 +22,17 @@ use crate::live::{
     Grants, HashSample, IndexSample, LiveColumn, LiveDefault, LiveIndex, LiveIndexKind, LiveRights, LiveTable,
 };
 
-/// Describes the table at a path, relative to the database or absolute; `None` if nothing is there.
+/// Describes the table at a path, which is relative to the database or absolute; `None` if nothing is there.
 ///
 /// Columns, key, indexes and attributes come from DescribeTable. The rest is read from the output of `SHOW CREATE
-/// TABLE`, and the layout of a column table from `ydb_keys/changes`. On a server without that statement (YDB has it from 26.1), [`LiveTable::settings`] is `None`, and the
-/// sequences and defaults of columns are unknown.
+/// TABLE`, and the layout of a column table from `ydb_keys/changes`. On a server without that statement (YDB has it
+/// from 26.1), [`LiveTable::settings`] is `None`, and the sequences and defaults of columns are unknown.
 ///
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) when a request fails,
 /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) when something else has the path, and
-/// [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this version cannot
-/// read: a setting that is not understood must not be mistaken for a missing one.
+/// [`Unsupported`](crate::MigrateErrorKind::Unsupported) when the server prints something that this version of the
+/// library cannot read: a setting that is not understood must not be mistaken for a missing one.
 pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let path = &TablePath::new(&client.database(), path);
     let failed = |what| move |source| Detail::Read { table: path.to_string(), what, source };
@@ -42,7 +42,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
         if !is_table(client, path).await? {
             return Ok(None);
         }
-        // It was created after the first request.
+        // The table was created after the first request.
         looked = tables.describe_table(path.absolute()).idempotent(true).await;
     }
     let description = looked.map_err(failed("the description"))?;
@@ -53,7 +53,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
         table.attributes.extend(stored.map(|layout| (Layout::ATTRIBUTE.to_owned(), layout)));
     }
     let shown = show_create(client, path).await;
-    // It was dropped or renamed after the first request.
+    // The table was dropped or renamed after the first request.
     let may_be_gone = |error: &YdbError| !is_unknown_statement(error) && may_be_no_table(error);
     if shown.as_ref().is_err_and(may_be_gone) && !is_table(client, path).await? {
         return Ok(None);
@@ -68,7 +68,7 @@ pub async fn describe(client: &Client, path: &str) -> Result<Option<LiveTable>, 
     Ok(Some(table))
 }
 
-/// The text of `SHOW CREATE TABLE`.
+/// Reads the text of `SHOW CREATE TABLE`.
 fn show_create<'c>(client: &'c Client, path: &'c str) -> BoxFuture<'c, YdbResult<String>> {
     Box::pin(async move {
         let text = format!("SHOW CREATE TABLE {}", Name(path));
@@ -86,7 +86,7 @@ fn may_be_no_table(error: &YdbError) -> bool {
     has_status(error, &[SCHEME_ERROR, NOT_FOUND, BAD_REQUEST])
 }
 
-/// `true` if a table is at the path, `false` if nothing is; any other object is an error.
+/// Returns `true` if there is a table at the path, and `false` if nothing is there. Any other object is an error.
 fn is_table<'c>(client: &'c Client, path: &'c TablePath) -> BoxFuture<'c, Result<bool, MigrateError>> {
     Box::pin(async move {
         let entry = match client.scheme_client().describe_path(path.absolute()).await {
@@ -156,9 +156,9 @@ fn live_table(path: String, description: TableDescription) -> LiveTable {
     }
 }
 
-/// The type of an example value, the type's name, and whether it is optional.
+/// Returns the type of an example value, the type's name, and `true` if it is optional.
 ///
-/// The client has no example of a DyNumber, so it is also unknown whether such a column is optional.
+/// The client has no example of a DyNumber. Such a column counts as optional, because that is unknown.
 fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String, bool) {
     let example = match example {
         Ok(example) => example,
@@ -176,15 +176,15 @@ fn column_type(example: Result<ydb::Value, String>) -> (Option<YdbType>, String,
     }
 }
 
-/// What an error says that it could not read.
+/// Name of a sample of rows in an error about a read.
 pub(super) const SAMPLE: &str = "a sample of the rows";
 
 impl HashSample {
     /// Compares the hash column of about `rows` rows with the model's hash, computed by the server.
     ///
-    /// A key that begins with a hash makes the first rows effectively a random sample; of a key that begins with a
-    /// bucket, rows of several buckets are read. For a model without a hash, no rows are read. The table must have the
-    /// key columns of the model.
+    /// A key that begins with a hash makes the first rows effectively a random sample; if the key begins with a bucket,
+    /// rows of several buckets are read. For a model without a hash, no rows are read. The table must have the key
+    /// columns of the model.
     ///
     /// # Errors
     /// [`Database`](crate::MigrateErrorKind::Database) when the database does not answer, or the table lacks a column
@@ -204,14 +204,15 @@ impl HashSample {
     }
 }
 
-/// Returns `true` if a sample is possible and needed: the key has the model's columns and types, and the table has no
-/// layout attribute; or the hash is of other programs, whose function may change under one name and version.
+/// Returns `true` if a sample is possible and needed. It is possible if the key has the model's columns and types. It
+/// is needed if the table has no layout attribute, or if another program's function computes the hash: such a function
+/// may change without a change of name and version.
 pub(super) fn wants_sample(table: &Table, live: &LiveTable) -> bool {
     let is_unknown = |hash: HashDef| hash.foreign().is_some() || !live.attributes.contains_key(Layout::ATTRIBUTE);
     table.hash.is_some_and(is_unknown) && has_key(table, live)
 }
 
-/// Returns `true` if the table has the key of the model, with its types. What is computed, is computed from columns of
+/// Returns `true` if the table has the key of the model, with its types. Computed columns are computed from columns of
 /// the key.
 fn has_key(table: &Table, live: &LiveTable) -> bool {
     let mut columns = table.key.iter().map(|&at| (table.columns[at].name, table.columns[at].ty));
@@ -224,7 +225,7 @@ fn has(live: &LiveTable, name: &str, ty: YdbType) -> bool {
     live.column(name).is_some_and(|column| column.ty == Some(ty))
 }
 
-/// What rows have in the computed columns of indexes that the table has.
+/// Samples the computed columns of indexes that the table has.
 pub(super) async fn index_samples(
     client: &Client,
     table: &Table,
@@ -258,7 +259,7 @@ pub(super) async fn index_samples(
     Ok(samples)
 }
 
-/// Returns `true` if rows have NULL in the first column of an index: they are at its beginning.
+/// Returns `true` if rows have NULL in the first column of an index. Such rows are at the index's beginning.
 async fn has_null(client: &Client, path: &str, index: &str, column: &str) -> YdbResult<bool> {
     let (path, index, column) = (Name(path), Name(index), Name(column));
     let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");

@@ -1,4 +1,5 @@
-//! Schema changes on a database: describing its tables and running a plan. Here: what a run reports, and what a server knows.
+//! Schema changes on a database: description of its tables, and execution of a plan. The events of a run and the
+//! features of a server are here.
 
 mod apply;
 mod attempt;
@@ -29,7 +30,7 @@ pub use rekey::{
     Recorded, Rehearsed, RekeyOptions, RekeyReport, Remains, drop_new, drop_old, rehearse, rekey, remains, settle,
 };
 
-/// Reported while a plan runs, for a progress bar or a log. Paths are relative to the database.
+/// Event of a running plan, for a progress bar or a log. Paths are relative to the database.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields are named in the sentences above them")]
@@ -38,25 +39,25 @@ pub enum Event<'a> {
     StepBegins { table: &'a str, step: &'a Step, number: usize, of: usize },
     /// The step is done.
     StepDone { table: &'a str, step: &'a Step, number: usize, of: usize },
-    /// The server is still building an index. Reported about once a second.
+    /// The server is still building an index. Reported about once per second.
     IndexBuilds { table: &'a str, index: &'a str, since: Duration },
-    /// The rows of a table are gone through to fill a computed column; `rows` of them so far.
+    /// A computed column is being filled; `rows` rows of the table were passed so far.
     Fills { table: &'a str, column: &'a str, rows: u64 },
     /// A copy into a new table enters a phase.
     Phase { table: &'a str, phase: RekeyPhase },
     /// `rows` rows were copied or compared so far in this phase; the old table had `of` rows when the phase began.
     Rows { table: &'a str, phase: RekeyPhase, rows: u64, of: u64 },
-    /// The name of the table is taken away now. Reads and writes fail until the new table has it: for about this long, as
-    /// long as the comparison before took.
+    /// The name of the table is taken away now. Reads and writes fail until the new table has the name. `expected` is
+    /// the estimate for that time: the duration of the comparison before.
     Fence { table: &'a str, expected: Duration },
     /// A range differed from the old table and was copied again.
     Repaired { table: &'a str, rows: u64 },
 }
 
-/// The caller's function for events.
+/// Function of the caller that receives events.
 pub(crate) type OnEvent<'a> = dyn FnMut(Event<'_>) + Send + 'a;
 
-/// The phases of a copy into a new table.
+/// Phase of a copy into a new table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RekeyPhase {
@@ -68,7 +69,7 @@ pub enum RekeyPhase {
     Verify,
     /// Both tables get their new names, in one transaction.
     Swap,
-    /// Changes made to the old table until the swap are carried over: rows, numbers of its sequences, grants, attributes.
+    /// Changes of the old table until the swap are carried over: rows, numbers of its sequences, grants, attributes.
     Settle,
     /// The old table is dropped.
     DropOld,
@@ -90,7 +91,7 @@ impl fmt::Display for RekeyPhase {
     }
 }
 
-// Finds out which statements a server supports, without changing anything.
+// Tests for the statements that a server supports, without changing anything.
 //
 // `Version()` is not used: it returns the text of the build, which need not name a release. Instead, a statement is
 // sent: the parser of a release that lacks it rejects it.
@@ -101,9 +102,9 @@ fn is_unknown_statement(error: &YdbError) -> bool {
 }
 
 /// Returns `true` if the server supports ALTER SEQUENCE, as YDB does from 25.1 (ydb #12413). The statement was added
-/// after the renaming of tables with sequences had been fixed (#9709, #9731, #10388), so a server that has it can
-/// rename such tables too. UNVERIFIED: that 25.1 is the first release with it, and that IF EXISTS succeeds if nothing
-/// is at the path.
+/// after the renaming of tables with sequences had been fixed (#9709, #9731, #10388); a server that has the statement
+/// can therefore rename such tables, too. UNVERIFIED: that 25.1 is the first release with it, and that IF EXISTS
+/// succeeds if nothing is at the path.
 fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     Box::pin(async move {
         let path = TablePath::new(&client.database(), "__ydb_keys_none/_serial_column_none").absolute();
@@ -116,10 +117,10 @@ fn knows_alter_sequence(client: &Client) -> BoxFuture<'_, YdbResult<bool>> {
     })
 }
 
-// The release of the server as its `Version()` names it: a hint for the text of a plan, and what a change of a key needs.
-// Where a statement matters, a statement of its own tests the server instead.
+// Release of the server, from its `Version()`: a hint for the text of a plan, and a condition for a change of a key. If
+// a certain statement matters, the server is tested with a statement instead.
 
-/// The release of the server; `None` if it does not name one.
+/// Returns the release of the server; `None` if it does not report one.
 pub fn release(client: &Client) -> BoxFuture<'_, Option<Release>> {
     Box::pin(async move { ask(&mut client.query_client(), None).await })
 }

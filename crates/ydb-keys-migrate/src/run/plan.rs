@@ -1,4 +1,4 @@
-//! Compares models with a database and plans the steps between them; reads unique indexes back.
+//! Comparison of models with a database, with the plan of steps between them; and the check of unique indexes.
 
 use ydb::{Client, YdbError};
 use ydb_keys::Table;
@@ -14,8 +14,8 @@ use crate::live::{HashSample, LiveIndexKind, LiveTable};
 
 /// Compares the tables of models with those of the database, and plans the steps that make them equal. Changes nothing.
 ///
-/// `directory` is the directory of this environment's or tenant's tables; `None` to use the paths of the models as they
-/// are.
+/// `directory` is the directory of this environment's or tenant's tables; `None` to use the paths of the models
+/// unchanged.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -47,14 +47,14 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
     Ok(plan)
 }
 
-/// How often rows are read for a plan whose table is altered at the same time.
+/// Number of attempts to read rows for a plan while its table is altered.
 const ATTEMPTS: u32 = 3;
 
-/// The plan of the table at a path.
+/// Plans the table at a path.
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     for _ in 1..ATTEMPTS {
         match attempt(client, table, path).await {
-            // Between the description and the sample, somebody may have dropped what the sample reads.
+            // The sample may read a column that was dropped after the description.
             Err(error)
                 if matches!(error.detail(), Detail::Read { what: SAMPLE, source: YdbError::YdbStatusError(_), .. }) => {
             }
@@ -70,7 +70,7 @@ async fn attempt(client: &Client, table: &'static Table, path: &str) -> Result<T
     if live.is_none()
         && let Some(kept) = kept_of(client, path).await?
     {
-        // Its name is taken away. Without this look the plan would be to create the table.
+        // The name of the table is taken away. Without the kept table, the plan would create a table.
         at.clone_from(&kept.path);
         live = Some(LiveTable { path: path.to_owned(), ..kept });
     }
@@ -83,18 +83,18 @@ async fn attempt(client: &Client, table: &'static Table, path: &str) -> Result<T
     }
     let mut plan = compare(table, path, live.as_ref());
     if let (Some(mut live), Some(_)) = (live, &plan.rekey) {
-        // YDB does not copy the rights on a table, so the plan lists them.
+        // YDB does not copy the rights on a table; the plan lists them.
         live.rights = Some(rights(client, at).await?);
         plan = compare(table, path, Some(&live));
-        // While its name is taken away, the kept table is that of this change.
+        // If the name is taken away, the kept table belongs to this change and is not left over.
         let left = if at == path { left_over(client, table, path).await? } else { Vec::new() };
         plan.rekey.iter_mut().for_each(|rekey| rekey.obstacles.splice(0..0, left.clone()).for_each(drop));
     }
     Ok(plan)
 }
 
-// Reads unique indexes back: a server may build a plain one instead, without a word. YDB does that for `ADD INDEX ..
-// UNIQUE` of an existing table (ydb #15959), and did it for an index of `CREATE TABLE` without `SYNC` (ydb #15958).
+// Check of unique indexes: a server may silently build a plain index instead. YDB does that for `ADD INDEX .. UNIQUE`
+// of an existing table (ydb #15959), and did it for an index of `CREATE TABLE` without `SYNC` (ydb #15958).
 
 /// Checks that the unique indexes that a step has made are unique.
 pub(super) async fn check_unique(client: &Client, plan: &TablePlan, step: &Step) -> Result<(), MigrateError> {
@@ -102,7 +102,7 @@ pub(super) async fn check_unique(client: &Client, plan: &TablePlan, step: &Step)
     if made.is_empty() {
         return Ok(());
     }
-    // If the table is gone already, the next look says so.
+    // If the table is gone already, the next description reports it.
     let Some(live) = describe(client, plan.path.as_str()).await? else { return Ok(()) };
     let is_plain = |index: &&IndexDef| live.index(index.name).is_some_and(|live| live.kind != LiveIndexKind::Unique);
     match made.into_iter().find(is_plain) {
@@ -111,7 +111,7 @@ pub(super) async fn check_unique(client: &Client, plan: &TablePlan, step: &Step)
     }
 }
 
-/// The unique indexes of a model that a step makes.
+/// Returns the unique indexes of a model that a step makes.
 fn made_by(indexes: &'static [IndexDef], action: &Action) -> Vec<&'static IndexDef> {
     let creates_all = matches!(action, Action::Statement { kind: StatementKind::CreateTable, .. });
     let makes = |index: &&IndexDef| creates_all || action.builds_index() == Some(index.name);

@@ -1,4 +1,4 @@
-//! `pull`: an annotated struct for an existing table.
+//! `pull`: annotated struct for an existing table.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, YdbResult};
@@ -15,15 +15,15 @@ use crate::pull::{
     of_indexes, source, statements, tried,
 };
 
-/// The model of the table at `path`, relative to the database, as Rust source: a struct with all attributes that the
-/// table needs.
+/// Returns the model of the table at `path`, relative to the database, as Rust source: a struct with all attributes
+/// that the table needs.
 ///
-/// It compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash of the key
-/// columns after it becomes a hash column. The table's layout attribute names the hash. Without that attribute the
-/// server computes the hashes that a model can have for up to 1000 rows, and all rows must match. In the same way a
-/// `Uint32` that leads the key or an index and holds a hash modulo some number becomes a bucket. If the table breaks a
-/// rule, the model gets an allowance with a TODO in place of the reason. Properties that no attribute can express are
-/// listed in a comment above the struct.
+/// The source compiles, and a comparison with the same table finds no difference. A leading `Uint64` that holds a hash
+/// of the key columns after it becomes a hash column. The table's layout attribute names the hash. Without that
+/// attribute the server computes the hashes that a model can have for up to 1000 rows, and all rows must match. In the
+/// same way a `Uint32` that leads the key or an index and holds a hash modulo some number becomes a bucket. If the
+/// table breaks a rule, the model gets an allowance with a TODO in place of the reason. Properties that no attribute
+/// can express are listed in a comment above the struct.
 ///
 /// ```no_run
 /// # async fn example(client: &ydb::Client) -> Result<(), ydb_keys_migrate::MigrateError> {
@@ -58,7 +58,7 @@ pub async fn pull(client: &Client, path: &str) -> Result<String, MigrateError> {
     source(&live, &finding, &indexed).map_err(|why| Detail::NoModel { table: live.path, why }.into())
 }
 
-/// Finds out what the leading key column holds: a hash, a bucket, or neither.
+/// Tells if the leading key column holds a hash, a bucket, or neither.
 pub fn leading_hash<'c>(client: &'c Client, live: &'c LiveTable) -> BoxFuture<'c, Result<Finding, MigrateError>> {
     Box::pin(async move {
         let read = |source| Detail::Read { table: live.path.clone(), what: "a sample of the rows", source };
@@ -69,7 +69,7 @@ pub fn leading_hash<'c>(client: &'c Client, live: &'c LiveTable) -> BoxFuture<'c
     })
 }
 
-/// The same, but for buckets.
+/// Tells if the leading key column holds a hash. Buckets are not searched for.
 async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateError> {
     if let Some(layout) = by_layout(live) {
         return Ok(Finding::Layout(layout));
@@ -95,12 +95,13 @@ async fn finding(client: &Client, live: &LiveTable) -> Result<Finding, MigrateEr
     Ok(Finding::Sampled { rows: least.unwrap_or_default(), fits })
 }
 
-/// Which of YDB's functions fills the first key column; what was found before, if it does not look like a hash.
+/// Searches for the function of YDB that fills the first key column. Returns `found` if the column does not look like a
+/// hash.
 fn of_digest<'c>(client: &'c Client, live: &'c LiveTable, found: Finding) -> BoxFuture<'c, Finding> {
     Box::pin(async move {
         let (mut sampled, mut is_spread) = (0, false);
         for Tried { expressions, text } in tried(live, SAMPLE_ROWS) {
-            // A server may lack the function.
+            // A server may lack the function; it is then skipped.
             let Ok(counts) = counts(client, text, expressions.len() + 2).await else { continue };
             let [rows, greater, fits @ ..] = &counts[..] else { continue };
             (sampled, is_spread) = (*rows, looks_spread(*rows, *greater));
@@ -113,15 +114,15 @@ fn of_digest<'c>(client: &'c Client, live: &'c LiveTable, found: Finding) -> Box
     })
 }
 
-/// What the first key column holds, if it is a bucket.
+/// Tells if the first key column holds a bucket.
 async fn of_key(client: &Client, live: &LiveTable, suspect: &Suspect<'_>) -> YdbResult<Finding> {
     let Some(last) = greatest(client, suspect.greatest(live)).await? else { return Ok(Finding::NoHash) };
     let (rows, fits) = buckets(client, live, suspect, Some(last)).await?;
-    // Most leading numbers are no buckets, so nothing is said of them.
+    // Most leading numbers are no buckets, and need no remark.
     Ok(if fits.is_empty() { Finding::NoHash } else { Finding::Sampled { rows, fits } })
 }
 
-/// The only number of a query, if it has a row.
+/// Reads the only number of a query; `None` if there is no row.
 fn greatest(client: &Client, text: String) -> BoxFuture<'_, YdbResult<Option<u32>>> {
     Box::pin(async move {
         let set = client.query_client().query_result_set(text).idempotent(true).await?;
@@ -133,7 +134,7 @@ fn greatest(client: &Client, text: String) -> BoxFuture<'_, YdbResult<Option<u32
     })
 }
 
-/// The hashes whose buckets a column holds in all sampled rows, and the number of rows.
+/// Finds the hashes whose buckets a column holds in all sampled rows, and returns them with the number of rows.
 fn buckets<'c>(
     client: &'c Client,
     live: &'c LiveTable,
@@ -163,7 +164,7 @@ fn buckets<'c>(
     })
 }
 
-/// The numbers in the only row of a query, `columns` of them.
+/// Reads the numbers in the only row of a query, which has `columns` columns.
 fn counts(client: &Client, text: String, columns: usize) -> BoxFuture<'_, YdbResult<Vec<u64>>> {
     Box::pin(async move {
         let mut row = client.query_client().query_row(text).idempotent(true).await?;

@@ -1,7 +1,7 @@
-//! The ranges of a table over time: partitions split and merge, and a map needs the same rows for all columns.
+//! Ranges of a table over time. Partitions split and merge, but a map needs the same rows in all columns.
 //!
-//! The axis of a table has a cut wherever some column has one. A partition that covers several ranges of the axis is
-//! spread over them evenly, because nobody knows better: before a split its halves look alike.
+//! The axis of a table has every cut that some column has. A partition that covers several ranges of the axis is spread
+//! over them evenly, because nothing is known of its halves before a split.
 //!
 //! ```text
 //! one column     |    a    |  b  |
@@ -9,8 +9,8 @@
 //! the axis       |----|----|-----|      a counts as a half in each of the first two
 //! ```
 //!
-//! Where bounds are unknown (the user may not describe the table, or it is a column table), the ranges are the positions
-//! of the partitions. Beside columns with bounds such a column is spread over the whole table.
+//! If bounds are unknown (the user may not describe the table, or it is a column table), the ranges are the positions
+//! of the partitions. If other columns have bounds, a column without them is spread over the whole table.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,38 +18,39 @@ use std::sync::Arc;
 
 use crate::hot::change::Measure;
 
-/// What a range has of each measure, in the order of [`Measure::ALL`]. Half as large as `f64`, and exact enough.
+/// Values of a range for each measure, in the order of [`Measure::ALL`]. `f32` is exact enough, at half the size of
+/// `f64`.
 pub(super) type HeatCell = [f32; Measure::ALL.len()];
 
-/// Where a partition begins.
+/// First key of a partition.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RangeBound {
-    /// The bytes of the key, in its order.
+    /// Encoded key; the bytes sort like the keys.
     pub(super) order: Vec<u8>,
     pub(super) text: String,
 }
 
-/// Bounds are compared by their bytes, which are in the order of the key.
+/// Bounds between partitions. They are compared by their bytes, which sort like the keys.
 type Bounds = Arc<[RangeBound]>;
 
-/// The ranges of a table at one time.
+/// Ranges of a table at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HeatLayout {
-    /// The bounds, one less than ranges.
+    /// Bounds between the ranges: one less than there are ranges.
     Keys(Bounds),
-    /// So many partitions, whose bounds are unknown.
+    /// Number of partitions whose bounds are unknown.
     Positions(usize),
 }
 
-/// A table in one column.
+/// Cells of a table in one column of time.
 #[derive(Clone, Debug)]
 pub(super) struct HeatStrip {
     pub(super) layout: HeatLayout,
-    /// One for each range of the layout.
+    /// Values of each range of the layout.
     pub(super) cells: Vec<HeatCell>,
 }
 
-/// The ranges of a table over all columns.
+/// Ranges of a table over all columns of time.
 pub(super) struct HeatAxis(HeatLayout);
 
 impl HeatAxis {
@@ -58,7 +59,7 @@ impl HeatAxis {
         let mut last: Option<&Bounds> = None;
         for layout in layouts {
             match layout {
-                // Most columns share their layout with the one before.
+                // Most columns share the layout of the column before.
                 HeatLayout::Keys(bounds) if last.is_some_and(|last| Arc::ptr_eq(last, bounds)) => {}
                 HeatLayout::Keys(bounds) => {
                     is_keyed = true;
@@ -86,7 +87,7 @@ impl HeatAxis {
         self.0
     }
 
-    /// Where a range begins, as text; `None` for the first, and where bounds are unknown.
+    /// Returns the first key of a range as text; `None` for the first range and for unknown bounds.
     pub(super) fn begin(&self, range: usize) -> Option<&str> {
         match &self.0 {
             HeatLayout::Keys(bounds) => bounds.get(range.checked_sub(1)?).map(|bound| bound.text.as_str()),
@@ -94,7 +95,7 @@ impl HeatAxis {
         }
     }
 
-    /// Gives each range its part of each cell of a strip.
+    /// Divides each cell of a strip among the ranges that it covers, and calls `give` for each of them.
     pub(super) fn spread(&self, strip: &HeatStrip, mut give: impl FnMut(usize, HeatCell)) {
         let ranges = self.ranges();
         let mut share = |from: usize, to: usize, cell: &HeatCell| {
@@ -105,7 +106,7 @@ impl HeatAxis {
             (HeatLayout::Keys(axis), HeatLayout::Keys(bounds)) => {
                 let mut from = 0;
                 for (at, cell) in strip.cells.iter().enumerate() {
-                    // Every bound of a column is one of the axis.
+                    // Every bound of a column is also a bound of the axis.
                     let to = match bounds.get(at) {
                         Some(bound) => axis.partition_point(|cut| cut < bound) + 1,
                         None => ranges,
@@ -131,14 +132,14 @@ impl HeatAxis {
     }
 }
 
-// Merges rows that follow one another until they fit: busy ones stay alone, idle ones become one.
+// Merges neighbouring rows until the map fits: busy rows stay alone, idle rows become one.
 //
-// Each row has a weight, half of which is its share of the load and half its share of the rows. A merged row is full
-// when it has its part of all weight. So a map of 10,000 partitions, of which one is hot, shows that one by itself, and
-// the others in equal groups.
+// The weight of a row is half its share of the load plus half its share of the rows. A merged row is full when it has
+// its part of all weight. A map of 10,000 partitions with a single hot one therefore shows the hot one alone, and the
+// rest in equal groups.
 
-/// The ranges of rows that become one row each: `wanted` of them at most, and none is empty. `loads` are the loads of
-/// the rows.
+/// Groups rows, and returns the rows of each group: at most `wanted` groups, none of them empty. `loads` has the load
+/// of each row.
 pub(super) fn groups(loads: &[f64], wanted: usize) -> Vec<Range<usize>> {
     let (rows, wanted) = (loads.len(), wanted.max(1));
     if rows <= wanted {
@@ -159,7 +160,7 @@ pub(super) fn groups(loads: &[f64], wanted: usize) -> Vec<Range<usize>> {
         }
         held += weight;
         let part = left / (wanted - groups.len()) as f64;
-        // Sums of fractions are not exact.
+        // Sums of fractions are not exact; a small difference is ignored.
         if groups.len() + 1 < wanted && (held >= part * (1.0 - 1e-9) || rows - row - 1 < wanted - groups.len()) {
             groups.push(begin..row + 1);
             left -= held;
@@ -172,7 +173,8 @@ pub(super) fn groups(loads: &[f64], wanted: usize) -> Vec<Range<usize>> {
     groups
 }
 
-/// How many rows each table gets of `wanted`, by their loads; at least one, as long as there are enough.
+/// Divides `wanted` rows among the tables by their loads. Each table gets at least one row, even if there are more
+/// tables than rows.
 pub(super) fn shares(weights: &[f64], rows: &[usize], wanted: usize) -> Vec<usize> {
     let total: f64 = weights.iter().sum();
     let mut shares: Vec<usize> = weights
@@ -182,7 +184,7 @@ pub(super) fn shares(weights: &[f64], rows: &[usize], wanted: usize) -> Vec<usiz
             ((weight / total.max(f64::MIN_POSITIVE) * wanted as f64) as usize).clamp(1, (*rows).max(1))
         })
         .collect();
-    // Rounding down leaves some, and the least of one may take too many.
+    // Rounding down leaves some rows over, and the minimum of one row per table may take too many.
     loop {
         let sum: usize = shares.iter().sum();
         let room = |at: &usize| shares.get(*at).zip(rows.get(*at)).is_some_and(|(share, rows)| share < rows);

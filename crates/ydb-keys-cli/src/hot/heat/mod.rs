@@ -1,4 +1,4 @@
-//! Heat maps: what was seen of ranges of keys over time, as many rows and columns as the screen holds. Pure.
+//! Heat maps: load of key ranges over time, with as many rows and columns as the screen holds. Pure.
 
 mod axis;
 
@@ -16,26 +16,26 @@ use axis::{HeatAxis, HeatCell, HeatLayout, HeatStrip, RangeBound, groups, shares
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct HeatMap {
     pub(crate) rows: Vec<MapRow>,
-    /// The time of each column, from and to, in microseconds since 1970.
+    /// Start and end of each column, in microseconds since 1970.
     pub(crate) columns: Vec<(u64, u64)>,
-    /// Tables that have no row because there are too many; those with the least load.
+    /// Number of tables without a row because there are too many; they have the least load.
     pub(crate) left_out: usize,
 }
 
-/// A range of keys.
+/// Row of a heat map: a range of keys.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MapRow {
-    /// The path of the table in the samples.
+    /// Path of the table in the samples.
     pub(crate) path: String,
     pub(crate) table: String,
     pub(crate) index: Option<String>,
-    /// The first values of the key; `None` where the table begins, or where bounds are unknown.
+    /// First key of the range; `None` at the beginning of the table and for unknown bounds.
     pub(crate) from: Option<String>,
-    /// Those of the next range.
+    /// First key of the next range.
     pub(crate) to: Option<String>,
-    /// The ranges that were merged to this one.
+    /// Number of ranges that were merged into this row.
     pub(crate) ranges: usize,
-    /// For each column what the range has of each measure, in the order of [`Measure::ALL`].
+    /// Values of each measure for each column, in the order of [`Measure::ALL`].
     cells: Vec<HeatCell>,
 }
 
@@ -47,14 +47,14 @@ impl MapRow {
 }
 
 impl HeatMap {
-    /// The greatest value.
+    /// Returns the greatest value of a measure.
     pub(crate) fn most(&self, measure: Measure) -> f64 {
         self.rows.iter().flat_map(|row| row.values(measure)).fold(0.0, f64::max)
     }
 }
 
 impl Heat {
-    /// The map with at most this many rows and columns. Its rows are the same for all measures.
+    /// Draws the map with at most this many rows and columns. Its rows are the same for all measures.
     pub(crate) fn map(&self, rows: usize, columns: usize) -> HeatMap {
         let times = groups(&vec![1.0; self.columns.len()], columns);
         let mut paths: Vec<&String> = self.columns.iter().flat_map(|column| column.strips.keys()).collect();
@@ -95,7 +95,7 @@ impl Heat {
         map
     }
 
-    /// All ranges of a table, with the mean over each group of columns.
+    /// Returns all ranges of a table, with the mean of each group of columns.
     fn table<'h>(&'h self, path: &'h String, times: &[Range<usize>]) -> TableCells<'h> {
         let strips = self.columns.iter().filter_map(|column| column.strips.get(path));
         let axis = HeatAxis::of(strips.map(|strip| &strip.layout));
@@ -111,9 +111,9 @@ impl Heat {
 struct TableCells<'h> {
     path: &'h String,
     axis: HeatAxis,
-    /// Ranges, then columns.
+    /// Cells of each range, by column.
     cells: Vec<Vec<HeatCell>>,
-    /// The load of each range compared with all tables: the sum of its shares of writes, reads and CPU.
+    /// Load of each range relative to all tables: the sum of its shares of writes, reads and CPU.
     loads: Vec<f64>,
 }
 
@@ -123,7 +123,7 @@ impl TableCells<'_> {
     }
 }
 
-/// Computes the loads of all ranges.
+/// Computes the load of each range, relative to the total of all tables.
 fn relate(tables: &mut [TableCells<'_>]) {
     const LOADS: usize = 3;
     let sums = |row: &Vec<HeatCell>| {
@@ -142,7 +142,7 @@ fn relate(tables: &mut [TableCells<'_>]) {
     }
 }
 
-/// Ranges as one.
+/// Adds up several ranges.
 fn summed(ranges: &[Vec<HeatCell>], columns: usize) -> Vec<HeatCell> {
     let mut sum = vec![HeatCell::default(); columns];
     for range in ranges {
@@ -153,28 +153,28 @@ fn summed(ranges: &[Vec<HeatCell>], columns: usize) -> Vec<HeatCell> {
     sum
 }
 
-/// The most columns that are kept.
+/// Greatest number of columns that are kept.
 const COLUMNS: usize = 256;
 
-/// A time between two samples.
+/// Column of a heat map: the time between two samples.
 #[derive(Clone, Debug)]
 struct HeatColumn {
-    /// In microseconds since 1970, by the server's clock.
+    /// Start in microseconds since 1970, by the server's clock; `to_us` is the end.
     from_us: u64,
     to_us: u64,
     strips: BTreeMap<String, HeatStrip>,
 }
 
-/// What was seen of all tables.
+/// Recorded load of all tables over time.
 #[derive(Debug, Default)]
 pub(crate) struct Heat {
     columns: Vec<HeatColumn>,
-    /// The last layout of each table, which the next column shares if it is the same.
+    /// Last layout of each table. The next column shares it if the layout is the same.
     layouts: BTreeMap<String, HeatLayout>,
 }
 
 impl Heat {
-    /// Adds what happened between two samples. `tables` are the descriptions of tables, where known.
+    /// Adds the load between two samples. `tables` has the descriptions of tables that are known.
     pub(crate) fn add(
         &mut self,
         before: &PartitionSample,
@@ -191,7 +191,7 @@ impl Heat {
         }
         self.columns.push(HeatColumn { from_us: before.at_us, to_us: after.at_us, strips });
         if self.columns.len() > COLUMNS {
-            // One column of each two.
+            // Each two columns become one.
             let columns = std::mem::take(&mut self.columns);
             self.columns = columns.chunks(2).map(joined).collect();
         }
@@ -217,7 +217,7 @@ impl Heat {
     }
 }
 
-/// Columns that follow one another as one, with the mean of each cell over their time.
+/// Joins consecutive columns into one, with the mean of each cell over their time.
 fn joined(columns: &[HeatColumn]) -> HeatColumn {
     let mut paths: Vec<&String> = columns.iter().flat_map(|column| column.strips.keys()).collect();
     paths.sort_unstable();

@@ -1,11 +1,11 @@
-//! How the rows of each source are found: by the definitions in the design, and by the reads that YDB's own tests assert.
+//! Tests of accesses: by the definitions in the design, and by the reads that YDB's own tests assert.
 
 use std::collections::HashMap;
 
 use super::super::{JudgedQuery, Options, judge, named};
 use super::{by, judged};
 
-/// `orders point, customers prefix`, with the index after a colon.
+/// Formats the accesses of a query: `orders point, customers prefix`, with the index after a colon.
 pub(super) fn accesses(judged: &JudgedQuery) -> String {
     let sources = judged.sources.iter().map(|read| match &read.index {
         Some(index) => format!("{}:{index} {}", read.table, read.access),
@@ -17,7 +17,7 @@ pub(super) fn accesses(judged: &JudgedQuery) -> String {
 #[test]
 fn the_access_of_each_source() {
     let cases = [
-        // A whole key, with what may stand for a value.
+        // Conditions on the whole key, in all forms that a value can have.
         ("SELECT * FROM orders WHERE order_id = 1", "orders point"),
         ("SELECT * FROM orders WHERE 1 = order_id", "orders point"),
         ("SELECT * FROM orders WHERE order_id = $id", "orders point"),
@@ -31,11 +31,11 @@ fn the_access_of_each_source() {
             "SELECT * FROM orders WHERE order_id IN (SELECT id FROM customers WHERE id = 1)",
             "orders point, customers point",
         ),
-        // The first columns.
+        // Conditions on the first columns.
         ("SELECT * FROM places WHERE a = 1", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 AND c = 'x'", "places prefix"),
         ("SELECT * FROM readings WHERE device = 'd' LIMIT 10", "readings prefix"),
-        // A range.
+        // Conditions with a range.
         ("SELECT * FROM readings WHERE device = 'd' AND at > $since", "readings range"),
         ("SELECT * FROM readings WHERE device = 'd' AND at BETWEEN $a AND $b", "readings range"),
         ("SELECT * FROM places WHERE a > 1", "places range"),
@@ -47,18 +47,19 @@ fn the_access_of_each_source() {
         ("SELECT * FROM events WHERE at > $since", "events range"),
         ("SELECT * FROM events WHERE shard IN (0, 1, 2) AND at > $since", "events range"),
         ("SELECT * FROM events WHERE kind = 'x'", "events full"),
-        // A range of an input fixes no hash; a hash that is named is a column like others.
+        // A range of an input does not fix the hash. A hash column that the text names is treated like any other
+        // column.
         ("SELECT * FROM orders WHERE order_id > 1", "orders full"),
         ("SELECT * FROM readings WHERE device_hash = $h AND at > $x", "readings prefix"),
         ("SELECT * FROM readings WHERE device_hash = $h AND device = $d AND at > $x", "readings range"),
-        // What bounds nothing.
+        // Queries without a condition that bounds the key.
         ("SELECT * FROM places", "places full"),
-        // Any rows.
+        // A LIMIT without an order: any rows will do.
         ("SELECT * FROM places LIMIT 10", "places unknown"),
         ("SELECT * FROM (SELECT a FROM places) LIMIT 10", "places unknown"),
         ("SELECT COUNT(*) FROM places LIMIT 10", "places full"),
         ("SELECT * FROM places WHERE b = 1 LIMIT 10", "places full"),
-        // No row, if YDB sees it; a condition by a constant.
+        // Constant conditions. YDB may see that no row is read.
         ("SELECT * FROM places WHERE false", "places unknown"),
         ("SELECT * FROM places WHERE b = 1 AND 1 > 2", "places unknown"),
         ("$none = false; SELECT * FROM places WHERE $none", "places unknown"),
@@ -67,7 +68,7 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE (a = 1) = true AND (b != 2) = false", "places unknown"),
         ("SELECT * FROM places WHERE IF(1 = 1, a = 1, b = 2)", "places unknown"),
         ("SELECT * FROM places WHERE IF($p, a = 1, a = 2)", "places full"),
-        // What a query asks of the keys by which its rows are grouped.
+        // HAVING with conditions on the grouped keys.
         ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1", "places prefix"),
         ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1 AND COUNT(*) > 5", "places prefix"),
         ("SELECT a, COUNT(*) FROM places GROUP BY a HAVING a = 1 OR COUNT(*) > 5", "places full"),
@@ -89,19 +90,19 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE a = b", "places full"),
         ("SELECT * FROM places WHERE $all OR a = 1", "places full"),
         ("SELECT * FROM places WHERE $p IS NULL OR a = $p", "places full"),
-        // OR takes the weakest.
+        // OR takes the weakest access.
         ("SELECT * FROM places WHERE a = 1 OR a = 2", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 OR a > 5", "places range"),
         ("SELECT * FROM places WHERE (a = 1 AND b = 2 OR a = 3) AND c = 'x'", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 OR b = 1", "places full"),
-        // An alternative names the hash, or all buckets, and another one the inputs.
+        // An alternative names the hash or all buckets, and another one the inputs.
         ("SELECT * FROM orders WHERE order_id = 1 OR order_hash = 5", "orders prefix"),
         ("SELECT * FROM readings WHERE device = 'd' OR device_hash > $h", "readings range"),
         ("SELECT * FROM orders WHERE order_id > 1 OR order_hash = 5", "orders full"),
         ("SELECT * FROM events WHERE at > $t OR event_id = 'x'", "events range"),
         ("SELECT * FROM events WHERE shard = 1 OR at > $t", "events range"),
         ("SELECT * FROM events WHERE shard = 1 OR kind = 'x'", "events full"),
-        // Not understood, and whether it matters.
+        // Conditions that are not understood, which matter only in some queries.
         ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1 AND b = 2", "places unknown"),
         ("SELECT * FROM places WHERE StartsWith(c, 'x') AND a = 1", "places prefix"),
         // Indexes.
@@ -109,7 +110,7 @@ fn the_access_of_each_source() {
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id = 1 AND placed_at > $t", "orders:by_customer range"),
         ("SELECT * FROM orders VIEW by_customer WHERE order_id = 1", "orders:by_customer full"),
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NULL", "orders:by_customer prefix"),
-        // The opposite of a comparison is one, too.
+        // The opposite of a comparison is a comparison, too.
         ("SELECT * FROM places WHERE NOT (a >= 5)", "places range"),
         ("SELECT * FROM places ORDER BY a LIMIT 10", "places first"),
         ("SELECT * FROM places WHERE NOT (5 <= a OR b = 1)", "places range"),
@@ -118,8 +119,7 @@ fn the_access_of_each_source() {
         ("SELECT * FROM places WHERE NOT (a < 1 AND a > 5)", "places range"),
         ("SELECT * FROM places WHERE NOT ((a, b) < (1, 2))", "places unknown"),
         ("SELECT * FROM places WHERE NOT (a BETWEEN 1 AND 5)", "places range"),
-        // Joins.
-        // What is asked of one side of an INNER JOIN holds for the columns of the other that equal it.
+        // Joins. Conditions on one side of an INNER JOIN also hold for the equal columns of the other side.
         ("SELECT 1 FROM places AS p JOIN places AS q ON q.a = p.a WHERE p.a = 1", "places prefix, places prefix"),
         (
             "SELECT 1 FROM places AS p JOIN places AS q ON q.a = p.b JOIN places AS r ON r.a = q.a WHERE p.b > 1",
@@ -129,13 +129,13 @@ fn the_access_of_each_source() {
             "SELECT 1 FROM (SELECT b FROM places WHERE a = 1) AS p JOIN orders AS o ON o.customer_id = p.b WHERE p.b = 2",
             "places prefix, orders unknown",
         ),
-        // A table whose name is computed.
+        // The name of the table is computed.
         ("$t = 'places'; SELECT * FROM $t", ""),
-        // A Double makes no range of integers.
+        // A Double bounds no range of integers.
         ("DECLARE $d AS Double; SELECT * FROM places WHERE a > $d", "places full"),
         ("DECLARE $d AS Double?; SELECT * FROM places WHERE a = $d", "places full"),
         ("SELECT * FROM places ORDER BY a LIMIT 10", "places first"),
-        // The directory of all paths that are not absolute.
+        // The prefix is the directory of all paths that are not absolute.
         ("PRAGMA TablePathPrefix = '/local/shop'; SELECT * FROM places WHERE a = 1", "places prefix"),
         ("PRAGMA TablePathPrefix(ydb, '/local'); SELECT * FROM orders AS o WHERE o.order_id = 1", "orders point"),
         ("PRAGMA TablePathPrefix('/local'); UPDATE places SET v = 1 WHERE places.a = 1", "places prefix"),
@@ -161,7 +161,7 @@ fn the_access_of_each_source() {
             "SELECT o.amount FROM customers AS c LEFT JOIN orders AS o ON o.order_id = c.id WHERE c.region = 'x'",
             "customers full, orders point",
         ),
-        // A left side is not looked up by its right one.
+        // The left side of a join is not looked up by the right one.
         (
             "SELECT 1 FROM customers AS c LEFT JOIN orders AS o ON c.id = o.customer_id WHERE o.order_id = 1",
             "customers full, orders point",
@@ -172,7 +172,7 @@ fn the_access_of_each_source() {
             "orders point, customers point",
         ),
         ("SELECT 1 FROM AS_TABLE($rows) AS r JOIN orders AS o ON o.order_id = r.id", "orders point"),
-        // No test of YDB says whether it turns this join round.
+        // No test of YDB shows if it swaps the sides of this join.
         ("SELECT 1 FROM orders AS o RIGHT JOIN AS_TABLE($rows) AS r ON o.order_id = r.id", "orders unknown"),
         ("SELECT 1 FROM orders AS o RIGHT JOIN customers AS c ON o.order_id = c.id", "orders full, customers full"),
         (
@@ -183,7 +183,7 @@ fn the_access_of_each_source() {
             "SELECT 1 FROM places AS p JOIN places AS q USING (a) WHERE p.b = 1 AND q.a = 1",
             "places prefix, places prefix",
         ),
-        // Alternatives about both sides may, or may not, become a condition on each one.
+        // Alternatives about both sides may become a condition on each side, or not.
         (
             "SELECT 1 FROM places AS p JOIN customers AS c ON c.name = p.c WHERE p.a = 1 AND c.region = 'x' OR p.a = 3",
             "places unknown, customers full",
@@ -215,7 +215,7 @@ fn the_access_of_each_source() {
         ("UPSERT INTO orders (order_hash, order_id) VALUES (1, 2)", ""),
         ("UPSERT INTO places SELECT * FROM places WHERE a = 1", "places prefix"),
         ("SELECT * FROM facts WHERE v > 1", "facts full"),
-        // What the engine does not run, and YDB may.
+        // Forms that the engine does not run; YDB may.
         ("SELECT * FROM orders WITH INFER_SCHEMA WHERE order_id = 1", "orders point"),
         ("SELECT * FROM orders WITH (a, b = 'c') WHERE order_id = 1", "orders point"),
         ("SELECT a FROM places WHERE a = 1 ASSUME ORDER BY a", "places prefix"),
@@ -255,14 +255,14 @@ fn the_access_of_each_source() {
             "SELECT * FROM orders AS o JOIN places FLATTEN COLUMNS ON places.a = o.order_id",
             "orders unknown, places unknown",
         ),
-        // Tables elsewhere: how they are joined is not known.
+        // Tables of other sources: joins with them are unknown.
         ("SELECT * FROM c.orders WHERE amount = 1", ""),
         ("SELECT * FROM p:c.orders AS x JOIN orders AS o ON o.order_id = x.order_id", "orders unknown"),
         ("INSERT INTO c.orders SELECT * FROM places WHERE a = 1", "places prefix"),
         ("UPDATE c.orders SET x = 1 WHERE y = 2; DELETE FROM @tmp WHERE z = 1; UPSERT INTO $t (a) VALUES (1)", ""),
         ("SELECT * FROM `folder`.'x' WITH (SCHEMA = (x Int32), FORMAT = 'csv') WHERE x = 1", ""),
         ("SELECT * FROM places MATCH_RECOGNIZE (PATTERN (a) DEFINE a AS v > 1) WHERE a = 1", "places unknown"),
-        // What else is read past.
+        // Other clauses that the parser accepts.
         ("UPSERT INTO places WITH TRUNCATE (a, b, c) VALUES (1, 2, 'x')", ""),
         ("UPDATE places SET places.v = 1 WHERE a = 1", "places prefix"),
         ("SELECT * FROM orders WHERE order_id = 1p AND amount = 'x'pt", "orders point"),
@@ -272,7 +272,7 @@ fn the_access_of_each_source() {
         ("SELECT STREAM * WITHOUT IF EXISTS b FROM places WHERE a = 1 INTO RESULT `x` LIMIT 1", "places prefix"),
         ("SELECT * FROM places WHERE a = 1 AND c GLOB 'x*'", "places prefix"),
         ("SELECT a FROM places WHERE a = 1 GROUP BY HOP(b, 'PT1S', 'PT1S', 'PT1S'), a", "places prefix"),
-        // Tuples with columns and something else.
+        // Tuples of columns and other expressions.
         ("SELECT * FROM places WHERE (a, 1) IN ((5, 1)) AND b = 1", "places unknown"),
         ("SELECT * FROM places WHERE (a + 1, 5) > (1, b)", "places full"),
         ("SELECT * FROM places WHERE (a + 1, 5) > (1, a)", "places unknown"),
@@ -294,7 +294,7 @@ fn the_access_of_each_source() {
             "EVALUATE FOR $i IN $list DO BEGIN UPSERT INTO places SELECT * FROM places WHERE a = $i; END DO",
             "places prefix",
         ),
-        // A text that is not understood.
+        // Texts that are not understood.
         ("SELECT * FROM RANGE(`a`) JOIN places AS p ON p.a = 1", "places unknown"),
         ("SELECT * FROM places FLATTEN BY v WHERE a = 1", "places unknown"),
         (
@@ -311,7 +311,7 @@ fn the_access_of_each_source() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// What users of YDB write; the access of each source follows from the definitions in the design.
+/// Queries as users of YDB write them. The access of each source follows from the definitions in the design.
 #[test]
 fn the_access_of_queries_as_they_are_written() {
     let cases = [
@@ -331,7 +331,7 @@ fn the_access_of_queries_as_they_are_written() {
         ("SELECT * FROM orders WHERE (order_hash, order_id) IN $keys", "orders point"),
         ("SELECT * FROM readings WHERE (device, at) IN $keys", "readings point"),
         ("SELECT * FROM places WHERE (b, c) IN ((1, 'x'), (2, 'y'))", "places full"),
-        // Aggregates and windows read what their WHERE leaves.
+        // Aggregates and windows read the rows that WHERE leaves.
         ("SELECT COUNT(*) FROM readings WHERE device = $d", "readings prefix"),
         ("SELECT customer_id, COUNT(*) AS n FROM orders GROUP BY customer_id", "orders full"),
         ("SELECT a, MAX(v) AS top FROM places WHERE a = 1 GROUP BY a HAVING MAX(v) > 1 ORDER BY top", "places prefix"),
@@ -359,7 +359,7 @@ fn the_access_of_queries_as_they_are_written() {
             "SELECT 1 FROM orders AS o FULL JOIN customers AS c ON c.id = o.customer_id WHERE o.order_id = 1",
             "orders point, customers full",
         ),
-        // An index first, the rows by what it gives.
+        // An index is read first, and the rows are looked up by its columns.
         (
             "SELECT o.amount FROM orders VIEW by_customer AS i JOIN orders AS o ON o.order_id = i.order_id \
              WHERE i.customer_id = $c",
@@ -400,7 +400,7 @@ fn the_access_of_queries_as_they_are_written() {
         ("BATCH DELETE FROM orders", "orders full"),
         ("BATCH DELETE FROM readings WHERE device = $d AND at < $until", "readings range"),
         ("BATCH UPDATE orders SET amount = 1 WHERE order_id IN $ids", "orders point"),
-        // A key that is NULL, and what is not NULL.
+        // Keys that are NULL or NOT NULL.
         ("SELECT * FROM orders VIEW by_customer WHERE customer_id IS NOT NULL", "orders:by_customer range"),
         ("SELECT * FROM places WHERE a = 1 AND b IS NOT NULL", "places prefix"),
         ("SELECT * FROM places WHERE COALESCE(a = 1, false)", "places prefix"),
@@ -416,14 +416,14 @@ fn the_access_of_queries_as_they_are_written() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The reads of YDB's tests (`tests/data/asserted_access.txt`).
+/// Reads that YDB's tests assert (`tests/data/asserted_access.txt`).
 const CASES: &str = include_str!("../../../../../tests/data/asserted_access.txt");
 
-/// What came out of a comparison, the worst last.
+/// Result of a comparison, ordered from the best to the worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Outcome {
     Same,
-    /// The checker says that it does not know.
+    /// The checker does not know the access.
     Unknown,
     /// Another bounded read, or another index.
     Other,
@@ -439,14 +439,14 @@ fn outcome(asserted: &str, said: &str) -> Outcome {
     let index = words.find_map(|word| word.strip_prefix("index="));
     let (said, said_index) = said.split_once(':').map_or((said, None), |(said, index)| (said, Some(index)));
     match (how, said) {
-        // Of a query that reads no row, nothing that is said can be wrong.
+        // If no row is read, every answer is right.
         ("none", _) => Outcome::Same,
         (_, "unknown") => Outcome::Unknown,
         ("full", "full") => Outcome::Same,
         ("full", _) => Outcome::Accepted,
         (_, "full") => Outcome::Refused,
         _ if index != said_index => Outcome::Other,
-        // From where the rows of a join are looked up, the table says nothing.
+        // The plan does not show from where the rows of a join are looked up.
         ("lookup", _) => Outcome::Same,
         _ if how == said => Outcome::Same,
         _ => Outcome::Other,
@@ -469,7 +469,7 @@ fn the_checker_says_what_ydb_reads() {
                 Some(index) => format!("{}:{index}", source.access),
                 None => source.access.to_string(),
             });
-            // Of a table that is read twice, the file says the worse one.
+            // If a table is read twice, the file has the worse access.
             let said: Vec<String> = said.collect();
             let worst = said.iter().map(|said| outcome(asserted, said)).min();
             let worst = worst.unwrap_or_else(|| panic!("{name}: {table} is not read: {judged:?}"));
@@ -481,8 +481,8 @@ fn the_checker_says_what_ydb_reads() {
     }
     lines.sort();
     let all = format!("{}\n{counts:?}", lines.join("\n"));
-    // Of a named query that is read twice nothing is said, nor of a table beside rows that a UNION writes, nor of one
-    // that a query in parentheses renames for a join.
+    // The file has no access for a named query that is read twice, for a table beside rows that a UNION writes, and for
+    // a table that a query in parentheses renames for a join.
     let unsaid =
         ["Unknown choice_union_used_twice: ", "Unknown suite_join_of_constants: ", "Unknown suite_cross_of_renamed: "];
     assert_eq!(lines.len(), 4, "{all}");

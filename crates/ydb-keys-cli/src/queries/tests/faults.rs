@@ -1,4 +1,4 @@
-//! Faults of types, writes and hashes, and what `--fix` writes.
+//! Tests of the faults of types, writes and hashes, and of the text that `--fix` writes.
 
 use super::super::{JudgedQuery, Options, QueryTables, fixed, judge, named};
 use super::{DDL, by, faults};
@@ -26,7 +26,7 @@ CREATE TABLE events (
 -- ydb_keys.layout: v2: shard = xxh3(event_id Utf8) % 16, at Timestamp, event_id Utf8
 ";
 
-/// Nobody tries all buckets of a table, unless the text names them.
+/// The database does not try all buckets of a table; the text must name them.
 #[test]
 fn buckets_are_named() {
     fn judged(ddl: &str, text: &str, implied_hash: bool) -> JudgedQuery {
@@ -45,18 +45,18 @@ fn buckets_are_named() {
     assert_eq!((reads(text), reads("SELECT * FROM events WHERE shard IN (0, 1) AND at > $since")), ("full", "range"));
     assert_eq!(judged(LAID_OUT, text, true).sources[0].access, "range");
     assert!(judged(LAID_OUT, &format!("-- full_scan(a report)\n{text}"), false).ok);
-    // With an input, the bucket is a hash as any other one.
+    // If an input has a value, the bucket is added like any hash.
     let with_input = judged(LAID_OUT, "SELECT * FROM events WHERE at = $at AND event_id = $id", false);
     assert!(with_input.errors[0].message.contains("`--fix` does it"), "{:?}", with_input.errors);
-    // An input that is only bounded, or only in an alternative, says no bucket.
+    // An input that is only bounded, or fixed only in one alternative, does not determine a bucket.
     for condition in ["at > $since AND event_id > 'x'", "at > $since OR event_id = 'x'"] {
         let judged = judged(LAID_OUT, &format!("SELECT * FROM events WHERE {condition}"), false);
         assert!(judged.errors[0].message.contains("name all buckets"), "{:?}", judged.errors);
     }
 }
 
-/// A dot and brackets find the members of Json and Yson: YDB adds `Yson::Lookup` (its documentation, udf/list/yson). Of their
-/// types and values nothing is said, and a member that has the name of a column is none.
+/// A dot and brackets find the members of Json and Yson: YDB adds `Yson::Lookup` (its documentation, udf/list/yson).
+/// Their types and values are not checked, and a member with the name of a column is not that column.
 #[test]
 fn members_of_json() {
     const DOCUMENTS: &str =
@@ -82,7 +82,7 @@ fn members_of_json() {
 #[test]
 fn faults_of_types_and_writes() {
     let cases = [
-        // A text against a number, in each place where they meet.
+        // A text is compared with a number, in every place where they can meet.
         ("SELECT * FROM orders WHERE order_id = '1'", "type_mismatch 1:28"),
         ("SELECT * FROM orders WHERE '1' = order_id", "type_mismatch 1:34"),
         ("SELECT * FROM orders WHERE order_id IN ('1', '2')", "type_mismatch 1:28"),
@@ -93,7 +93,7 @@ fn faults_of_types_and_writes() {
         ("DECLARE $d AS List<Int32>; SELECT * FROM readings WHERE device IN $d", "type_mismatch 1:67"),
         ("SELECT * FROM orders WHERE order_id = 1 AND paid = 1", "type_mismatch 1:45"),
         ("SELECT * FROM orders WHERE order_id = 1 AND mark = 'x'", "type_mismatch 1:45"),
-        // What YDB converts, or what is not certain.
+        // Types that YDB converts, or that are uncertain.
         ("SELECT * FROM orders WHERE order_id = 1 AND amount = 1 AND note = 'x' AND note = 'x'u", ""),
         ("SELECT * FROM orders WHERE order_id = CAST('1' AS Uint64)", ""),
         ("DECLARE $d AS Optional<String>; SELECT * FROM readings WHERE device = $d", ""),
@@ -110,7 +110,7 @@ fn faults_of_types_and_writes() {
         ("UPSERT INTO orders (order_hash, order_id, mark) VALUES ($h, 1, 'x')", "type_mismatch 1:64"),
         ("UPSERT INTO orders (order_hash, order_id, note) VALUES ($h, 1, 'x'), ($h, 'y', 'z')", "type_mismatch 1:75"),
         ("UPSERT INTO orders (order_hash, order_id, note) SELECT $h, 'x', $n", "type_mismatch 1:60"),
-        // Several values where one belongs; `{id}` is a set in YQL.
+        // Several values in the place of one; `{id}` is a set in YQL.
         ("SELECT * FROM orders WHERE order_id = {id}", "type_mismatch 1:39"),
         ("SELECT * FROM orders WHERE order_id = {order_id}", "full_scan 1:15, type_mismatch 1:39"),
         ("SELECT * FROM orders WHERE {} = order_id", "type_mismatch 1:28"),
@@ -121,13 +121,13 @@ fn faults_of_types_and_writes() {
         ("SELECT * FROM orders WHERE order_id = 1 LIMIT {n}", "type_mismatch 1:47"),
         ("UPDATE orders SET note = {note}, paid = [true] WHERE order_id = 1", "type_mismatch 1:26, type_mismatch 1:41"),
         ("UPSERT INTO orders (order_hash, order_id) VALUES ($h, {id})", "type_mismatch 1:55"),
-        // Several values where they belong, or where columns may hold them.
+        // Several values in places for several, or compared with columns that may hold them.
         ("SELECT * FROM orders WHERE order_id IN [1, 2] OR order_id IN AsList(1, 2) OR order_id IN (1, 2)", ""),
         ("$ids = [1, 2]; SELECT * FROM orders WHERE order_id IN $ids", ""),
         ("SELECT * FROM AS_TABLE($rows) AS r WHERE tags = {a} AND other = [b]", ""),
         ("SELECT {order_id}, [note] FROM orders WHERE order_id = 1 AND (order_id, amount) = (1, 2.0)", ""),
         ("SELECT * FROM orders WHERE order_id = 1 AND {1} = {1} AND f({1}) = [1]", ""),
-        // Columns that rows must have: those with a default, or a serial, need not be there.
+        // Columns that rows must have; a column with a default and a serial column may be left out.
         ("UPSERT INTO orders (order_id) VALUES (1)", ""),
         ("UPSERT INTO orders (order_hash, amount) VALUES ($h, 1)", "missing_column 1:13"),
         ("UPSERT INTO readings (device, at) VALUES ('d', $at)", "missing_column 1:13"),
@@ -135,7 +135,7 @@ fn faults_of_types_and_writes() {
         ("INSERT INTO readings (device) VALUES ('d')", "missing_column 1:13, missing_column 1:13"),
         ("INSERT INTO readings SELECT * FROM AS_TABLE($rows)", ""),
         ("UPDATE readings ON (device, at) SELECT $d, $at", ""),
-        // Columns that may be NULL, each into the table of its own statement.
+        // Columns that may be NULL, each checked against the table of its own statement.
         ("UPDATE orders ON SELECT order_id, note, amount FROM orders WHERE order_id = 1", ""),
         ("UPDATE readings ON SELECT device, at, r.id AS value FROM readings AS r WHERE device = 'd' AND at = $at", ""),
         (
@@ -144,13 +144,13 @@ fn faults_of_types_and_writes() {
             "type_mismatch 1:144",
         ),
         ("DELETE FROM readings ON (device) VALUES ('d')", "missing_column 1:13"),
-        // Another number of values than of columns.
+        // The numbers of values and of columns differ.
         ("INSERT INTO readings (device, at, value) VALUES ('d', $t)", "syntax 1:50"),
         ("UPDATE readings ON (device, at) VALUES ('d', $t), ('d', $t, 1)", "syntax 1:61"),
         ("UPDATE readings ON (device, at) SELECT device, at, value FROM readings WHERE device = 'd'", "syntax 1:52"),
         ("UPDATE readings ON (device, at) SELECT * FROM readings WHERE device = 'd'", ""),
         ("DELETE FROM readings ON VALUES ('d', $t)", "syntax 1:25"),
-        // By a name, with a sign, by a CAST.
+        // Values by a name, with a sign, by a CAST.
         ("$id = 'x'; SELECT * FROM orders WHERE order_id = $id", "type_mismatch 1:39"),
         ("$id = 'x'; $id = 1; SELECT * FROM orders WHERE order_id = $id", ""),
         ("UPDATE orders SET note = -5 WHERE order_id = 1", "type_mismatch 1:26"),
@@ -158,7 +158,7 @@ fn faults_of_types_and_writes() {
         ("UPDATE orders SET placed_at = CAST('x' AS Utf8?) WHERE order_id = 1", "type_mismatch 1:31"),
         ("UPSERT INTO c.orders (order_id) VALUES ('x'); UPDATE c.orders SET order_id = 'x' WHERE order_id = 1", ""),
         ("DECLARE $p AS Bool; UPDATE orders SET note = $p, paid = $p WHERE order_id = 1", "type_mismatch 1:46"),
-        // All of a query, but for those that follow from another one.
+        // All faults of a query are reported, except those that follow from another one.
         ("SELECT * FROM orders WHERE order_id = 'x' AND paid = 1", "type_mismatch 1:28, type_mismatch 1:47"),
         ("SELECT o.x, y FROM orders AS o WHERE amount = 1", "unknown_column 1:10, unknown_column 1:13, full_scan 1:20"),
         ("SELECT * FROM orders WHERE order = 5 AND note = 5", "unknown_column 1:28, type_mismatch 1:42"),
@@ -217,7 +217,7 @@ fn a_wrong_hash_is_cured_over_the_values_of_its_row() {
     assert!(message.ends_with(": write `Digest::NumericHash($id)`"), "{message}");
 }
 
-/// The expressions are those that `hash-sql` prints, over values of the types of the columns.
+/// The added expressions are those that `hash-sql` prints, for values of the columns' types.
 #[test]
 fn the_missing_condition_goes_next_to_the_inputs() {
     let cases = [
@@ -322,11 +322,11 @@ fn what_cannot_be_written_stays() {
     for text in cases {
         assert_eq!(by(LAID_OUT, |tables| fixed(text, tables)), None, "of {text}");
     }
-    // A function that nobody declares is not guessed.
+    // No condition is made with a function that is not declared.
     assert_eq!(by(DDL, |tables| fixed("SELECT * FROM orders WHERE order_id = 1", tables)), None);
 }
 
-/// A column that is called a hash may be one of a file, or none: only a layout makes a fault of it.
+/// A column that is only named a hash may be the hash of a file, or no hash: only a layout makes a wrong value a fault.
 #[test]
 fn a_hash_by_its_name_is_a_question() {
     const FILES: &str = "CREATE TABLE files (file_hash Uint64 NOT NULL, name Utf8 NOT NULL, size Uint64, PRIMARY KEY \
@@ -341,7 +341,7 @@ fn a_hash_by_its_name_is_a_question() {
     };
     let laid_out = format!("{FILES}{LAYOUT}");
     let write = |value: &str| format!("UPSERT INTO files (file_hash, name) VALUES ({value}, 'a')");
-    // What is written; by the name, by rows, by a layout: `?` for a question.
+    // Each case: the statement, and the result by the name, by the rows and by a layout. `?` stands for a question.
     let cases = [
         (write("1"), "?", "?", "hash_written"),
         (write("Digest::NumericHash(5ul)"), "", "?", "hash_written"),
@@ -350,7 +350,7 @@ fn a_hash_by_its_name_is_a_question() {
         (write("'x'"), "type_mismatch", "type_mismatch", "hash_written"),
         (write("NULL"), "type_mismatch", "type_mismatch", "hash_written"),
         ("SELECT * FROM files WHERE file_hash = 1 AND name = 'a'".to_owned(), "", "?", "hash_written"),
-        // YDB moves no row to another key, whatever its columns are called.
+        // YDB never changes a key column of a row, with any name.
         ("UPDATE files SET file_hash = 1 WHERE name = 'a'".to_owned(), "hash_written", "hash_written", "hash_written"),
     ];
     for (text, by_name, by_rows, by_layout) in cases {
@@ -379,7 +379,7 @@ fn a_hash_by_its_name_is_a_question() {
     );
 }
 
-/// A name before a dot is that of a source, if it is not a column.
+/// A name before a dot is the name of a source, unless it is a column.
 #[test]
 fn a_source_that_does_not_exist() {
     for (text, expected) in [
@@ -399,7 +399,7 @@ fn a_source_that_does_not_exist() {
     }
 }
 
-/// Only a SELECT reads an index, and a BATCH takes no rows from a SELECT.
+/// Only a SELECT can read an index, and BATCH statements take no rows from a SELECT.
 #[test]
 fn a_scan_is_cured_in_the_words_of_its_statement() {
     let ddl = "CREATE TABLE `shop/orders` (order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer Uint64, PRIMARY \
@@ -425,7 +425,7 @@ fn a_scan_is_cured_in_the_words_of_its_statement() {
         );
         assert!(judged.errors[0].message.starts_with(&expected), "{}\n{expected}", judged.errors[0].message);
     }
-    // The advised text is not a scan, and passes as it stands.
+    // The advised text is not a scan and has no fault.
     let advised = "DELETE FROM `shop/orders` ON SELECT order_hash, order_id FROM `shop/orders` VIEW by_customer WHERE customer = 7";
     assert_eq!(faults(&by(ddl, |tables| judge(&named("test", advised)[0], tables, Options::default()))), "");
 }

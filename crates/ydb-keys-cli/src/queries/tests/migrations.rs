@@ -1,4 +1,4 @@
-//! In which order files of migrations are read, and what in them is refused.
+//! Tests of the order in which files of migrations are read, and of the files that are refused.
 
 use super::super::{DdlSchema, Described, Tool, schema};
 
@@ -6,7 +6,7 @@ fn files(files: &[(&str, &str)]) -> Vec<(String, String)> {
     files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
 }
 
-/// The names of the files that are read, in their order, those that are not, and the tool.
+/// Returns the names of the files that are read in their order, the names of those that are not, and the tool.
 fn order(names: &[&str]) -> (String, String, Tool) {
     let files: Vec<_> = names.iter().map(|name| ((*name).to_owned(), String::new())).collect();
     let DdlSchema { migrations, .. } = schema(&files, None).unwrap();
@@ -23,7 +23,7 @@ fn each_tool_has_its_order() {
             "U10__b.sql notes.sql",
             Tool::Flyway,
         ),
-        // A baseline stands for all up to its version.
+        // A baseline replaces all files up to its version.
         (
             &["V1__a.sql", "B2__all.sql", "V2__b.sql", "V3__c.sql"],
             "B2__all.sql V3__c.sql",
@@ -77,7 +77,7 @@ fn the_tool_can_be_named() {
     assert_eq!(error, "V1__a.sql:1:1: `V1.0__b.sql` has the same version");
 }
 
-/// What YDB refuses is refused with its place, and near to it what YDB does.
+/// Statements that YDB refuses are refused with their place; similar statements that YDB runs are read.
 #[test]
 fn ddl_that_ydb_refuses() {
     const T: &str = "CREATE TABLE t (id Uint64 NOT NULL, v Utf8, PRIMARY KEY (id), INDEX i GLOBAL ON (v));\n";
@@ -116,7 +116,7 @@ fn ddl_that_ydb_refuses() {
     }
 }
 
-/// What YDB 26 has and the parser does not know is read; statements about other objects are named.
+/// Statements of YDB 26 that the parser does not know are read; statements about other objects are listed.
 #[test]
 fn ddl_of_later_releases_and_of_other_objects() {
     let text = "-- topics\nCREATE TOPIC `feed` (CONSUMER c) WITH (min_active_partitions = 5);

@@ -1,4 +1,4 @@
-//! Queries and what the server does with them, by the definitions of the access in the design.
+//! Tests of queries by the definitions of accesses in the design, and against the server.
 
 mod accesses;
 mod faults;
@@ -13,7 +13,7 @@ use self::accesses::accesses;
 use super::{DdlSchema, Described, JudgedQuery, Options, QueryTables, judge, named, schema};
 pub(super) use faults::LAID_OUT;
 
-/// Tables as a shop has them.
+/// Tables of a shop.
 const DDL: &str = "
 CREATE TABLE orders (
     order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer_id Uint64, amount Double, placed_at Timestamp,
@@ -40,7 +40,7 @@ fn judged(text: &str, implied_hash: bool) -> JudgedQuery {
     by(DDL, |tables| judge(&named("test", text)[0], tables, Options { implied_hash }))
 }
 
-/// What is found by the tables of a text.
+/// Calls `find` with the tables of a text of DDL.
 pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&QueryTables<'_>) -> T) -> T {
     let DdlSchema { tables: described, others, .. } =
         schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap();
@@ -51,7 +51,7 @@ pub(super) fn by<T>(ddl: &str, find: impl FnOnce(&QueryTables<'_>) -> T) -> T {
     find(&QueryTables { all: &tables, guessed: &guessed, sampled: &[], others: &others })
 }
 
-/// `rule line:column`.
+/// Formats the faults as `rule line:column`.
 fn faults(judged: &JudgedQuery) -> String {
     let errors = judged.errors.iter().map(|fault| format!("{} {}:{}", fault.rule, fault.line, fault.column));
     errors.collect::<Vec<_>>().join(", ")
@@ -61,7 +61,7 @@ fn faults(judged: &JudgedQuery) -> String {
 fn faults_have_their_place() {
     let cases = [
         ("SELEC 1", "syntax 1:1"),
-        // Where the mistake begins, and not where the grammar notices it.
+        // The place is the beginning of the mistake, not the place at which the grammar fails.
         ("SELECT * FROM orders WHERE order_id = $1", "syntax 1:39"),
         ("SELECT * FROM orders WHERE order_id = {id:?}", "syntax 1:39"),
         ("SELECT * FROM orders WHERE note = 'it''s'", "syntax 1:38"),
@@ -94,7 +94,7 @@ fn faults_have_their_place() {
     }
 }
 
-/// Without the condition on the hash, the read is of all rows.
+/// Without the condition on the hash, all rows are read.
 #[test]
 fn a_hash_that_is_not_implied_must_be_given() {
     let cases = [
@@ -109,7 +109,7 @@ fn a_hash_that_is_not_implied_must_be_given() {
     }
 }
 
-/// As `ddl` and `diff --out` write it, and as it is changed afterwards.
+/// Files as `ddl` and `diff --out` write them, and later changes.
 #[test]
 fn a_schema_comes_from_all_its_files_in_order() {
     let files = [
@@ -117,7 +117,7 @@ fn a_schema_comes_from_all_its_files_in_order() {
          note Utf8 NOT NULL DEFAULT 'x', PRIMARY KEY (h, id));\n-- +goose StatementEnd\n-- Not a single statement:\n\
          -- set the table's attribute ydb_keys.layout, for which YQL has no statement:\n\
          -- v1: h = numeric_hash(id Uint64), id Uint64\n\n-- +goose Down\nDROP TABLE `shop/a`;",
-        // Two tables with one key: each comment is of the table above it.
+        // Two tables have the same key: each comment belongs to the table above it.
         "CREATE TABLE b (h Uint64 NOT NULL, id Uint64 NOT NULL, n BigSerial, PRIMARY KEY (h, id));\n\
          -- ydb_keys.layout: v1: h = xxh3(id Uint64), id Uint64\n\
          CREATE TABLE c (h Uint64 NOT NULL, id Uint64 NOT NULL, v Utf8 NOT NULL, PRIMARY KEY (h, id));\n\
@@ -149,7 +149,7 @@ fn a_schema_comes_from_all_its_files_in_order() {
     assert!(described.iter().all(|table| !table.is_guessed()));
 }
 
-/// What is not understood may be read, and no more is known of it.
+/// Objects that are not understood may be read; nothing else is known of them.
 #[test]
 fn a_schema_has_more_than_tables() {
     let ddl = "CREATE TOPIC t (CONSUMER c);
@@ -180,7 +180,7 @@ WITH (tokenizer = standard), PRIMARY KEY (h, id));
         None,
     );
     assert!(error.unwrap_err().to_string().starts_with("a.sql:2:28: "));
-    // In words for who wrote the file, also after a statement that is not understood.
+    // The error advises the author of the file, also after a statement that is not understood.
     let open = "CREATE TOPIC u;\nCREATE TABLE t (`id Uint64 NOT NULL, PRIMARY KEY (id))";
     let error = schema(&[("a.sql".to_owned(), open.to_owned())], None).map(drop).unwrap_err().to_string();
     assert_eq!(error, "a.sql:2:17: the quoted name that begins here is not closed: write a backtick at its end");

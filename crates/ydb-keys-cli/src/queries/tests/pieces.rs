@@ -1,4 +1,5 @@
-//! Files with optional pieces: faults name the combination, reads are listed for each, and `--fix` writes what is common.
+//! Tests of files with optional pieces: faults name the combination, reads are listed for each, and `--fix` writes
+//! additions that fit all.
 
 use super::{DDL, LAID_OUT, by, faults, judged};
 use crate::queries::{fixed, named, texts};
@@ -48,7 +49,7 @@ fn what_all_combinations_need_is_written() {
     let expected = "SELECT amount FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id {? AND amount > $least }";
     let declared = |text: &str| format!("DECLARE $id AS Uint64;\n{text}");
     assert_eq!(fix(&declared(text)), Some(declared(expected)));
-    // Within a piece, what that piece needs.
+    // An addition that only a piece needs is written within the piece.
     let text = "SELECT amount FROM orders WHERE amount > 1.0 {? AND order_id = $id }";
     let expected = "SELECT amount FROM orders WHERE amount > 1.0 {? AND order_hash = Digest::NumericHash($id) AND order_id = $id }";
     assert_eq!(fix(&declared(text)), Some(declared(expected)));

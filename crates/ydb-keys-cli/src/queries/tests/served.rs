@@ -1,4 +1,4 @@
-//! The faults of types and of missing columns, held against what the engine refuses.
+//! Tests that the engine refuses the queries that have faults of types or missing columns.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 use ydb_embedded::Server;
@@ -18,7 +18,7 @@ async fn served() -> (Server, ydb::Client) {
     (server, client)
 }
 
-/// Each text refers to no parameter, so the engine runs it; next to it is whether the engine refuses it.
+/// Each text has no parameter, which lets the engine run it. Next to it is `true` if the engine refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_here_is_refused_by_the_engine() {
     let cases = [
@@ -68,7 +68,7 @@ async fn what_is_refused_here_is_refused_by_the_engine() {
     let mut wrong = String::new();
     for (text, refused) in cases {
         let judged = by(LAID_OUT, |tables| judge(&named("test", text)[0], tables, Options { implied_hash: false }));
-        // The engine runs what reads too much.
+        // The engine also runs queries that read too much.
         let faults = judged.errors.iter().filter(|fault| fault.rule != "full_scan");
         let faults = faults.filter(|fault| fault.rule != "missing_hash" || text.starts_with("UPSERT")).count();
         let answer = client.query_client().exec(text.to_owned()).await;

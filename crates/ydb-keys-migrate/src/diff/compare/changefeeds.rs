@@ -1,7 +1,8 @@
-//! Changefeeds. A model that declares none leaves those of the table alone; one that declares some declares all.
+//! Comparison of changefeeds. A model that declares none leaves the table's changefeeds alone; a model that declares
+//! some must declare all.
 //!
-//! YDB cannot change a changefeed, so one that differs is dropped and added again. Its topic goes with it: the records
-//! that nobody has read, and the positions of the consumers.
+//! YDB cannot change a changefeed, and therefore a different one is dropped and added again. Its topic is lost: the
+//! records that were not read yet, and the positions of the consumers.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::diff::Difference;
 use crate::live::changefeed_settings;
 use crate::pull::unsaid;
 
-/// What YDB keeps records for by default.
+/// YDB's default time to keep records.
 const RETENTION: &str = "PT24H";
 
 pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
@@ -22,7 +23,7 @@ pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
     if feeds.is_empty() {
         return;
     }
-    // Dropped first, to make room: a table can have 5 changefeeds.
+    // Changefeeds are dropped first to make room: a table can have 5.
     for name in settings.changefeeds.iter().filter(|name| feeds.iter().all(|feed| feed.name != **name)) {
         let with = settings.changefeed_settings.iter().find(|(of, _)| of == name).map_or("", |(_, with)| with);
         if !unsaid::is_changefeed(name, with, found.live.store) {
@@ -39,7 +40,7 @@ pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
         if !settings.changefeeds.iter().any(|name| name == feed.name) {
             found.differs(Difference::MissingChangefeed { name: feed.name.into(), changefeed: text });
             found.step(StepTurn::Changefeed, Change::AddChangefeed(feed));
-            // As after the step, so that nothing new is missing then.
+            // The comparison after the step must not report anything new.
             not_printed(found, feed, &BTreeMap::new());
             continue;
         }
@@ -66,7 +67,7 @@ fn replace(found: &mut TableFindings<'_>, feed: &'static ChangefeedDef) {
     found.step(StepTurn::Changefeed, Change::AddChangefeed(feed));
 }
 
-/// The changefeed as `SHOW CREATE TABLE` prints it.
+/// Formats a live changefeed like `SHOW CREATE TABLE`.
 fn printed(found: &TableFindings<'_>, name: &str) -> String {
     let settings = found.settings().map(|settings| settings.changefeed_settings.as_slice()).unwrap_or_default();
     let with = settings.iter().find(|(of, _)| of == name);
@@ -74,8 +75,8 @@ fn printed(found: &TableFindings<'_>, name: &str) -> String {
     format!("CHANGEFEED {}{with}", Name(name))
 }
 
-/// Returns `true` if a live changefeed is as the model declares it, as far as it is printed. `INITIAL_SCAN` says how a
-/// changefeed began, which no longer matters.
+/// Returns `true` if a live changefeed agrees with the model in all printed settings. `INITIAL_SCAN` is ignored: it
+/// only affected the changefeed's beginning.
 fn is_same(feed: &ChangefeedDef, live: &BTreeMap<String, String>) -> bool {
     let text = |name: &str| live.get(name).map_or("", String::as_str);
     let is_on = |name: &str| text(name).eq_ignore_ascii_case("TRUE");
@@ -93,7 +94,7 @@ fn is_same(feed: &ChangefeedDef, live: &BTreeMap<String, String>) -> bool {
 
 const AUTO_PARTITIONING: &str = "TOPIC_AUTO_PARTITIONING";
 
-/// `RESOLVED_TIMESTAMPS` is another name of the setting.
+/// Returns the interval of barriers. `RESOLVED_TIMESTAMPS` is another name of the setting.
 fn barriers(live: &BTreeMap<String, String>) -> Option<&String> {
     live.get("BARRIERS_INTERVAL").or_else(|| live.get("RESOLVED_TIMESTAMPS"))
 }
@@ -103,7 +104,7 @@ fn same_time(model: Option<&str>, live: Option<&String>) -> bool {
     length(model) == length(live.map(String::as_str))
 }
 
-/// What the model declares and no release up to 26.2 prints.
+/// Records declared settings that no release up to 26.2 prints.
 fn not_printed(found: &mut TableFindings<'_>, feed: &ChangefeedDef, live: &BTreeMap<String, String>) {
     let barriers = feed.barriers.is_some() && barriers(live).is_none();
     let partitioning = feed.auto_partitioning && !live.contains_key(AUTO_PARTITIONING);

@@ -1,4 +1,4 @@
-//! Columns: missing and extra ones, their types, NOT NULL, serials and families.
+//! Comparison of columns: missing and extra ones, types, NOT NULL, serials and families.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::{ColumnDef, Store};
@@ -11,7 +11,7 @@ use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault};
 use crate::rekey::extra_columns;
 
-/// The family of columns that do not name one.
+/// Family of columns that do not name one.
 const DEFAULT_FAMILY: &str = "default";
 
 pub(super) fn compare_columns(found: &mut TableFindings<'_>) {
@@ -30,7 +30,7 @@ pub(super) fn compare_columns(found: &mut TableFindings<'_>) {
     }
 }
 
-/// A column that only the model has. For a key column, the comparison of keys adds what to do.
+/// Reports a column that only the model has. For a key column, the comparison of keys adds the steps.
 fn missing(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool) {
     found.differs(Difference::MissingColumn { name: column.name.into(), column: Column::of(column).to_string() });
     if is_key {
@@ -62,9 +62,9 @@ fn missing(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bo
     }
 }
 
-/// Describes what happens to programs that do not know an added column. BulkUpsert needs every column of a column table, every
-/// NOT NULL column of a row table ("Missing not null columns"), and since 25.2.1 every column with a default (pull requests
-/// 27596 and 28238 of YDB).
+/// Describes the effect of an added column on programs that do not know it. BulkUpsert needs every column of a column
+/// table, every NOT NULL column of a row table ("Missing not null columns"), and since 25.2.1 every column with a
+/// default (pull requests 27596 and 28238 of YDB).
 fn older_programs(column: &ColumnDef, store: Store) -> String {
     let reset = match column.default {
         Some(_) => "`replace` sets it to its default",
@@ -97,7 +97,7 @@ fn extra(found: &mut TableFindings<'_>, live: &LiveColumn) {
     if found.live.primary_key.contains(&live.name) {
         return;
     }
-    // An index of a kind that models have is dropped or replaced in an earlier step than its column.
+    // An index of a kind that models can declare is dropped or replaced in an earlier step than its column.
     let foreign = found
         .live
         .indexes
@@ -117,8 +117,8 @@ fn extra(found: &mut TableFindings<'_>, live: &LiveColumn) {
     }
 }
 
-/// The field that may be this column under another name: the only one of its type that the table does not have, or of
-/// several the one with the most similar name.
+/// Finds the field that may be this column under another name: the only missing field of its type, or among several the
+/// one with the most similar name.
 fn renamed(found: &TableFindings<'_>, live: &LiveColumn) -> Option<&'static ColumnDef> {
     let is_key = found.live.primary_key.contains(&live.name);
     let columns = found.table.columns.iter().enumerate();
@@ -137,7 +137,7 @@ fn renamed(found: &TableFindings<'_>, live: &LiveColumn) -> Option<&'static Colu
 }
 
 fn both(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool, live: &LiveColumn) {
-    // Of Decimal and DyNumber the client reports only the name.
+    // For Decimal and DyNumber, the client reports only the name of the type.
     let same_type = if live.ty.is_none() && live.type_text == YdbType::name(column.ty) {
         half_known(found, column, is_key, live);
         false
@@ -186,7 +186,7 @@ fn compare_type(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool,
     false
 }
 
-/// What to do about a type that cannot change.
+/// Describes the manual steps for a type that cannot change.
 fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
     let (name, model, there) = (Name(column.name), column.ty, &live.type_text);
     match (is_key, live.ty) {
@@ -208,7 +208,8 @@ fn other_type(column: &ColumnDef, is_key: bool, live: &LiveColumn) -> String {
     }
 }
 
-/// A model with `key_not_null = false` takes key columns with and without NOT NULL: it writes no NULL into either.
+/// Compares NOT NULL. A model with `key_not_null = false` accepts key columns with and without NOT NULL, because it
+/// never writes NULL into them.
 fn compare_null(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool, live: &LiveColumn) {
     let (model, not_null) = (!column.is_nullable(), !live.nullable);
     if model == not_null || is_key && model && !found.table.key_not_null {
@@ -239,7 +240,7 @@ fn tightened_key(column: &str) -> String {
     )
 }
 
-/// The hash column, which is not a field of the model. A copy computes its values again, whatever its type was.
+/// Compares the hash column, which is not a field of the model. A copy computes its values again, from any type.
 fn hash_column(found: &mut TableFindings<'_>) {
     let Some(hash) = found.table.hash else { return };
     let Some(live) = found.live.column(hash.name) else { return };
@@ -270,8 +271,8 @@ fn compare_family(found: &mut TableFindings<'_>, column: &'static ColumnDef, liv
     if model == there {
         return;
     }
-    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns. But no column is in a
-    // family that does not exist yet.
+    // Neither DescribeTable nor SHOW CREATE TABLE reports the families of a column table's columns. A family that does
+    // not exist yet cannot have a column.
     let is_new = found.settings().is_some_and(|settings| settings.families.iter().all(|family| family.name != model));
     if found.live.store == Store::Column && live.family.is_none() && (!is_new || model == DEFAULT_FAMILY) {
         found.not_compared(
@@ -284,7 +285,7 @@ fn compare_family(found: &mut TableFindings<'_>, column: &'static ColumnDef, liv
     found.step(StepTurn::AlterColumn, Change::SetFamily { column: column.name, family: model });
 }
 
-/// A live column as the DDL writes it.
+/// Formats a live column like the DDL.
 fn text(live: &LiveColumn) -> String {
     let mut text = format!("{} {}", Name(&live.name), live.type_text);
     if let Some(family) = &live.family {

@@ -1,4 +1,4 @@
-//! Default values, compared by value: the server prints them differently from how the DDL writes them.
+//! Comparison of default values by value: the server prints literals in another form than the DDL has.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::ColumnDef;
@@ -11,7 +11,8 @@ use crate::diff::Difference;
 use crate::live::{LiveColumn, LiveDefault, PrintedLiteral};
 use crate::pull::unsaid;
 
-/// A note is enough: a difference is found only with `SHOW CREATE TABLE`, which YDB has since 26.1.
+/// Note for steps that need release 26.2. An error is not necessary: a difference is found only with `SHOW CREATE
+/// TABLE`, which YDB has since 26.1.
 const NEWER: &str = "YDB has this statement since 26.2";
 
 pub(super) fn compare_default(found: &mut TableFindings<'_>, column: &ColumnDef, live: &LiveColumn) {
@@ -65,7 +66,7 @@ fn differs(found: &mut TableFindings<'_>, column: &ColumnDef, live: Option<&Stri
     found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
-/// Returns `true` if a printed literal is the model's default; `None` if it cannot be read.
+/// Returns `true` if a printed literal equals the model's default; `None` if the literal cannot be parsed.
 fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
     let there = value(&PrintedLiteral::of(printed)?, ty)?;
     let quoted = |bytes: &[u8]| PrintedLiteral::Quoted { function: String::new(), bytes: bytes.to_vec() };
@@ -83,21 +84,21 @@ fn is_same(printed: &str, model: DefaultValue, ty: YdbType) -> Option<bool> {
     Some(value(&wanted, ty)? == there)
 }
 
-/// The value of a literal, equal for all spellings of the same value.
+/// Value of a literal. All spellings of the same value are equal.
 #[derive(Debug, PartialEq)]
 pub(super) enum ComparedLiteral {
     Bool(bool),
     Int(i128),
     Float(f64),
-    /// The sign, and the digits before and after the point without superfluous zeros.
+    /// Sign (`true` if negative), and the digits before and after the point without superfluous zeros.
     Decimal(bool, String, String),
     Bytes(Vec<u8>),
-    /// Year, month, day, hour, minute, second, microsecond.
+    /// Year, month, day, hour, minute, second and microsecond of a time.
     Time([i64; 7]),
     Micros(i64),
 }
 
-/// The value of a literal of this type; `None` if it is not a literal of this type.
+/// Parses a literal of this type; `None` if it is not one.
 pub(super) fn value(printed: &PrintedLiteral<'_>, ty: YdbType) -> Option<ComparedLiteral> {
     if let (PrintedLiteral::Quoted { bytes, .. }, YdbType::Utf8 | YdbType::String) = (printed, ty) {
         return Some(ComparedLiteral::Bytes(bytes.clone()));
@@ -135,7 +136,7 @@ fn decimal(text: &str) -> Option<ComparedLiteral> {
     Some(ComparedLiteral::Decimal(negative, whole.to_owned(), fraction.to_owned()))
 }
 
-/// `2024-02-29`, `2024-02-29T23:59:59Z`, `2024-02-29T23:59:59.5Z`.
+/// Parses a date or time: `2024-02-29`, `2024-02-29T23:59:59Z`, `2024-02-29T23:59:59.5Z`.
 fn time(text: &str) -> Option<[i64; 7]> {
     let (date, clock) = text.split_once('T').unwrap_or((text, "00:00:00Z"));
     let (negative, date) = date.strip_prefix('-').map_or((false, date), |date| (true, date));
@@ -153,7 +154,7 @@ fn time(text: &str) -> Option<[i64; 7]> {
     Some(parts)
 }
 
-/// Parses exactly as many numbers as `parts` has elements.
+/// Parses exactly as many numbers as `parts` has elements; `None` if there are more or fewer.
 fn numbers(text: &str, separator: char, parts: &mut [i64]) -> Option<()> {
     let mut words = text.split(separator);
     for part in parts {

@@ -1,18 +1,18 @@
-//! What a comparison has found so far, and the order of the steps.
+//! Findings of a comparison, and the order of the steps.
 //!
-//! Each file of this room compares one subject and reports what it finds as one of:
+//! Each file of this room compares one subject and reports findings of these kinds:
 //!
-//! - a *difference*, for people, together with what to do about it:
+//! - a *difference*, for people, together with its cure:
 //!   - a *step*, one `ALTER TABLE`, with its [`StepTurn`];
-//!   - a *reason for a copy*, where no `ALTER TABLE` can help;
-//!   - something *to do by hand*, where a copy cannot help either;
+//!   - a *reason for a copy*, if no `ALTER TABLE` can help;
+//!   - something *to do by hand*, if a copy cannot help either;
 //! - something *not compared*, because the server does not report it;
 //! - something *left alone*, because a model cannot declare it.
 //!
-//! [`TableFindings::finish`] turns them into a plan. It sorts the steps by their turn; within a turn they keep the order in
-//! which they were found. One reason for a copy is enough to replace all steps by the copy, because the new table is
-//! created as the model declares it. What had to be done by hand then has to be done before the copy, and what was left
-//! alone is lost with the old table.
+//! [`TableFindings::finish`] turns the findings into a plan. It sorts the steps by their turn; within a turn they keep
+//! the order in which they were found. A single reason for a copy replaces all steps by the copy, because the new table
+//! is created from the model. Manual changes are then necessary before the copy, and things that were left alone are
+//! lost with the old table.
 
 use ydb_keys::Table;
 use ydb_keys::schema::Store;
@@ -22,7 +22,7 @@ use crate::diff::{Action, Difference, Effect, NotCompared, Rekey, StatementKind,
 use crate::live::{LiveSettings, LiveTable};
 use crate::rekey::phases;
 
-/// The position of a step in the plan.
+/// Turn of a step: its position in the plan.
 ///
 /// A family is added before the columns in it, and a column before the indexes on it. The indexes and the TTL that use
 /// a column are dropped before the column.
@@ -34,7 +34,7 @@ pub(super) enum StepTurn {
     AlterColumn,
     FillColumn,
     ResetTtl,
-    /// Before new indexes are added, to make room for them: a table can have 20 indexes.
+    /// Indexes are dropped before new ones are added, to make room: a table can have 20 indexes.
     DropIndex,
     ReplaceIndex,
     AddIndex,
@@ -43,12 +43,12 @@ pub(super) enum StepTurn {
     Partitioning,
     Settings,
     SetTtl,
-    /// After the columns, so that an initial scan has them.
+    /// Changefeeds follow the columns, and an initial scan then includes them.
     Changefeed,
     WriteLayout,
 }
 
-/// A model, a live table, and what has been found so far.
+/// Findings so far of the comparison of a model with a live table.
 pub(super) struct TableFindings<'a> {
     pub(super) table: &'static Table,
     pub(super) path: &'a str,
@@ -84,7 +84,7 @@ impl<'a> TableFindings<'a> {
         }
     }
 
-    /// What only servers with `SHOW CREATE TABLE` report.
+    /// Returns the settings of the live table; `None` if the server does not have `SHOW CREATE TABLE`.
     pub(super) fn settings(&self) -> Option<&'a LiveSettings> {
         self.live.settings.as_ref()
     }
@@ -93,17 +93,17 @@ impl<'a> TableFindings<'a> {
         self.differences.push(difference);
     }
 
-    /// A step that loses nothing.
+    /// Adds a step that loses nothing.
     pub(super) fn step(&mut self, turn: StepTurn, change: Change<'_>) {
         self.push(turn, self.statement(change), Effect::Additive, None);
     }
 
-    /// A step that loses nothing, with a note.
+    /// Adds a step that loses nothing, with a note.
     pub(super) fn noted(&mut self, turn: StepTurn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Additive, Some(note));
     }
 
-    /// A step that loses something, with a note that says what.
+    /// Adds a step that loses something. The note names the loss.
     pub(super) fn destructive(&mut self, turn: StepTurn, change: Change<'_>, note: String) {
         self.push(turn, self.statement(change), Effect::Destructive, Some(note));
     }
@@ -112,7 +112,7 @@ impl<'a> TableFindings<'a> {
         self.steps.push((turn, Step { action, effect, note, part_of: self.part_of.clone() }));
     }
 
-    /// Marks the steps that `find` adds as parts of one change.
+    /// Calls `find`, and marks the steps that it adds as parts of one change.
     pub(super) fn as_one(&mut self, change: String, find: impl FnOnce(&mut Self)) {
         self.part_of = Some(change);
         find(self);
@@ -125,7 +125,7 @@ impl<'a> TableFindings<'a> {
         Action::Statement { kind, statement }
     }
 
-    /// A reason why only a copy into a new table helps.
+    /// Adds a reason for which only a copy into a new table helps.
     pub(super) fn needs_copy(&mut self, reason: String) {
         self.reasons.push(reason);
     }
@@ -134,22 +134,22 @@ impl<'a> TableFindings<'a> {
         !self.reasons.is_empty()
     }
 
-    /// What prevents a copy, but does not prevent steps.
+    /// Adds an obstacle that prevents a copy but does not prevent steps.
     pub(super) fn hinders_a_copy(&mut self, obstacle: String) {
         self.obstacles.push(obstacle);
     }
 
-    /// What the table has and the model does not declare, so that a new table would not have it.
+    /// Adds a property of the live table that a new table would not have, because the model does not declare it.
     pub(super) fn not_copied(&mut self, what: String) {
         self.not_copied.push(what);
     }
 
-    /// What the table has besides its rows, and a copy gives to the new table.
+    /// Adds a property of the live table, besides its rows, that a copy gives to the new table.
     pub(super) fn carried(&mut self, what: String) {
         self.carried.push(what);
     }
 
-    /// What neither a statement nor a copy can change, with what to do about it.
+    /// Adds a change that neither a statement nor a copy can make, with instructions.
     pub(super) fn by_hand(&mut self, what: String) {
         self.by_hand.push(what);
     }
@@ -158,13 +158,14 @@ impl<'a> TableFindings<'a> {
         self.not_compared.push(NotCompared { what: what.into(), why: why.into() });
     }
 
-    /// What the table has and a model cannot declare. It stays as it is; only a copy into a new table loses it.
+    /// Adds a property of the live table that a model cannot declare. It stays as it is; only a copy into a new table
+    /// loses it.
     pub(super) fn left_alone(&mut self, what: impl Into<String>) {
         let list = if self.needs_a_copy_already() { &mut self.not_copied } else { &mut self.left_alone };
         list.push(what.into());
     }
 
-    /// Returns `true` if both sides have this column, but with different types.
+    /// Returns `true` if both sides have the column with different types.
     pub(super) fn has_other_type(&self, column: &str) -> bool {
         self.differences
             .iter()
@@ -175,7 +176,7 @@ impl<'a> TableFindings<'a> {
         let TableFindings { table, path, live, differences, mut steps, mut obstacles, mut by_hand, .. } = self;
         let (reasons, carried, mut not_copied, mut left_alone) =
             (self.reasons, self.carried, self.not_copied, self.left_alone);
-        // Stable: within a turn the steps stay in the order in which they were found.
+        // The sort is stable: within a turn the steps stay in the order in which they were found.
         steps.sort_by_key(|&(turn, _)| turn);
         let mut steps: Vec<Step> = steps.into_iter().map(|(_, step)| step).collect();
         let rekey = (!reasons.is_empty()).then(|| {
@@ -189,7 +190,7 @@ impl<'a> TableFindings<'a> {
     }
 }
 
-/// Where the layout is of a column table.
+/// Returns a note on the place of the layout; `None` for a row table, which has it as an attribute.
 pub(super) fn layout_note(table: &Table) -> Option<String> {
     let text =
         "YDB does not report the attributes of a column table, so `apply` stores its layout in `ydb_keys/changes`";

@@ -1,4 +1,4 @@
-//! Secondary indexes and their settings, including indexes that an interrupted replacement left.
+//! Comparison of secondary indexes and their settings, including indexes that an interrupted replacement left.
 //!
 //! An index that differs from the model is replaced in three steps: build the new index under a temporary name, drop
 //! the old one, rename the new one. If `apply` stops in between, the next plan finds the temporary index and continues.
@@ -13,10 +13,10 @@ use crate::live::{LiveIndex, LiveIndexKind};
 use crate::pull::unsaid::{can_be_field, of_buckets};
 use crate::rekey::settings_of_index;
 
-/// The suffix of the temporary name of an index that will replace another one.
+/// Suffix of the temporary name of an index that will replace another one.
 const TEMPORARY: &str = "__ydb_keys_new";
 
-/// The most indexes that a table can have.
+/// Greatest number of indexes that a table can have.
 const MOST: usize = 20;
 
 pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
@@ -34,7 +34,7 @@ pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
                     await_index(found, StepTurn::AddIndex, &old.name);
                 }
                 compare_index_settings(found, index);
-                // The index that the temporary one was to replace is now as the model declares it.
+                // A temporary index is left, and the index that it was to replace already agrees with the model.
                 if let Some(left) = temporary {
                     found.differs(Difference::ExtraIndex { name: left.name.clone(), index: text(left) });
                     drop_temporary(found, &left.name);
@@ -58,12 +58,12 @@ pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
     }
 }
 
-/// The change that the steps of an index belong to.
+/// Returns the name of the change that the steps of an index belong to.
 pub(super) fn change_of(index: &IndexDef) -> String {
     format!("index {}", index.name)
 }
 
-/// Returns `true` if the table has the index, or the one that will replace it.
+/// Returns `true` if the table has the index, or the temporary index that will replace it.
 pub(super) fn is_built(found: &TableFindings<'_>, index: &IndexDef) -> bool {
     let names = [index.name.to_owned(), temporary_name(index)];
     names.iter().filter_map(|name| found.live.index(name)).any(|live| is_same(found, index, live))
@@ -79,7 +79,7 @@ fn is_known(found: &TableFindings<'_>, name: &str) -> bool {
     found.table.indexes.iter().any(|index| index.name == name || index.name == original)
 }
 
-/// Returns `true` if a live index is as the model declares it, apart from its name. The order of covered columns has no
+/// Returns `true` if a live index agrees with the model in everything but its name. The order of covered columns has no
 /// effect.
 fn is_same(found: &TableFindings<'_>, model: &IndexDef, live: &LiveIndex) -> bool {
     let kind = match model.kind {
@@ -117,7 +117,7 @@ fn missing(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: O
     }
 }
 
-/// The table's index with this name is of a kind that a model cannot declare, so it is not dropped.
+/// Reports that the table's index with this name is of a kind that a model cannot declare. It is not dropped.
 fn same_name(found: &mut TableFindings<'_>, index: &IndexDef, foreign: &LiveIndex) {
     changed(found, index, foreign);
     let (name, taken) = (Name(index.name), Name(&foreign.name));
@@ -158,7 +158,7 @@ fn changed(found: &mut TableFindings<'_>, index: &IndexDef, old: &LiveIndex) {
     found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
 }
 
-/// Returns `true` if the table will still have the maximum number of indexes after the extra ones are dropped.
+/// Returns `true` if the table will still have the greatest number of indexes after extra ones are dropped.
 fn has_no_room(found: &TableFindings<'_>) -> bool {
     let stays = |index: &&LiveIndex| is_known(found, &index.name) || unsaid(found, index).is_some();
     found.live.indexes.iter().filter(stays).count() >= MOST
@@ -185,7 +185,7 @@ fn rename(found: &mut TableFindings<'_>, index: &IndexDef) {
     found.step(StepTurn::ReplaceIndex, Change::RenameIndex { from: &from, to: index.name });
 }
 
-/// No release of YDB can add a unique index to an existing table.
+/// Reports a unique index that is missing or different. No release of YDB can add a unique index to an existing table.
 fn unique(found: &mut TableFindings<'_>, index: &'static IndexDef, old: Option<&LiveIndex>) {
     match old {
         Some(old) => changed(found, index, old),
@@ -221,7 +221,7 @@ fn extra(found: &mut TableFindings<'_>, index: &LiveIndex) {
     found.destructive(StepTurn::DropIndex, Change::DropIndex(&index.name), note);
 }
 
-/// Why a model of the table cannot declare an index, if it cannot; then it is left alone.
+/// Returns the reason why a model cannot declare an index; such an index is left alone. `None` if a model can.
 pub(super) fn unsaid(found: &TableFindings<'_>, index: &LiveIndex) -> Option<String> {
     if index.is_foreign() {
         return Some(String::new());
@@ -256,8 +256,9 @@ fn text(index: &LiveIndex) -> String {
     IndexText { name: &index.name, kind, on: names(&index.on), cover: names(&index.cover) }.to_string()
 }
 
-/// The settings of an index with buckets that the table has. They are what people set, and are left alone, as no model says them;
-/// but an index that a run of `apply` built before it stopped gets all of them: YDB resets what is not named.
+/// Compares the settings of an index with buckets. Settings that people made are left alone, because models do not
+/// declare them. If a run of `apply` stopped after it built the index, the index gets all settings: YDB resets those
+/// that a statement does not name.
 fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
     let Some((hash, buckets)) = index.hash.and_then(|hash| Some((hash, hash.buckets?))) else { return };
     let Some(settings) = found.settings() else { return };
@@ -272,7 +273,7 @@ fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
     let mut differ = false;
     for (name, live) in unsaid.iter().filter_map(|text| text.split_once(" = ")) {
         if let Some((_, model)) = own.iter().filter_map(|text| text.split_once(" = ")).find(|(own, _)| *own == name) {
-            // More partitions than a model asks for are no difference.
+            // More partitions than the model declares are not a difference.
             if live.parse::<u64>().is_ok_and(|live| live > buckets.into()) {
                 continue;
             }
@@ -286,9 +287,9 @@ fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
     }
 }
 
-/// Returns `true` if no run of `apply` is to go on with the index of this column: the layout, which a run writes last,
-/// has the column as the model computes it; or there is none, and rows have what the model computes. A run that creates
-/// the table writes no rows, and without them `pull` finds no buckets.
+/// Returns `true` if no run of `apply` has to finish the index of this column. This is so if the layout, which a run
+/// writes last, has the column like the model. Without a layout, it is so if rows have the values that the model
+/// computes. A run that creates the table writes no rows, and without rows `pull` finds no buckets.
 fn is_complete(found: &TableFindings<'_>, column: &str) -> bool {
     match found.live.attributes.get(Layout::ATTRIBUTE).map(|line| line.parse::<Layout>()) {
         Some(Ok(layout)) => layout.indexed(column) == Layout::of(found.table).indexed(column),
@@ -300,16 +301,16 @@ fn is_complete(found: &TableFindings<'_>, column: &str) -> bool {
     }
 }
 
-/// Sets the partitioning of an index with buckets, which YDB does not take where an index is created, and what people set on
-/// the table's index of that name.
+/// Sets the partitioning of an index with buckets, which YDB does not accept while an index is created, and the
+/// settings that people made on the table's index with that name.
 pub(super) fn set(found: &mut TableFindings<'_>, index: &IndexDef) {
     if let Some(settings) = settings_of_index(found.live, index) {
         found.step(StepTurn::AlterIndex, Change::AlterIndex { index: index.name, settings: &settings.texts });
     }
 }
 
-/// Sets what people set on an index on the one that will replace it. If `apply` stops after the old one was dropped, the new
-/// one has it already.
+/// Copies the settings that people made on an index to the index that will replace it. If `apply` stops after the old
+/// index was dropped, the new one has them already.
 pub(super) fn keep(found: &mut TableFindings<'_>, index: &IndexDef, new: &str) {
     let by_hand = settings_of_index(found.live, index).filter(|settings| settings.are_by_hand);
     if let Some(settings) = by_hand {

@@ -1,4 +1,5 @@
-//! The primary key and its hash, the computed columns of indexes, and what a copy for another key carries over.
+//! Comparison of the primary key and its hash, the computed columns of indexes, and properties that a copy for another
+//! key carries over.
 
 use ydb_keys::schema::{HashDef, IndexDef};
 use ydb_keys::{Layout, LayoutError};
@@ -35,7 +36,8 @@ pub(super) fn compare_key(found: &mut TableFindings<'_>) {
     }
 }
 
-/// The attribute that says how keys are computed, or a sample of rows if the table does not have the attribute.
+/// Compares the layout attribute with the model. If the table does not have the attribute, a sample of rows is
+/// compared.
 pub(super) fn compare_layout(found: &mut TableFindings<'_>) {
     if has_other_key(found) {
         return;
@@ -70,8 +72,8 @@ pub(super) fn compare_layout(found: &mut TableFindings<'_>) {
     }
 }
 
-/// The layout has the name and the version of a function of other programs, and nothing of what it computes: rows tell whether
-/// that has changed.
+/// Compares a hash of another program's function by sampled rows. The layout only has the function's name and version,
+/// and does not show a change of the function itself.
 fn compare_foreign(found: &mut TableFindings<'_>, model: &Layout) {
     let (Some(hash), Some(sample)) = (found.table.hash, found.live.hash_sample.clone()) else { return };
     if sample.differing == 0 {
@@ -88,8 +90,8 @@ fn compare_foreign(found: &mut TableFindings<'_>, model: &Layout) {
     ));
 }
 
-/// Only columns of indexes differ. Steps add, fill and drop them; only a column that is computed in another way needs a
-/// copy.
+/// Compares layouts that differ only in columns of indexes. Steps add, fill and drop such columns; a column with
+/// another expression needs a copy.
 fn compare_computed_layout(found: &mut TableFindings<'_>, model: &Layout, written: &Layout) {
     let reasons: Vec<String> = model.computed_otherwise(written).map(|own| computed_otherwise(own, written)).collect();
     if !reasons.is_empty() {
@@ -104,12 +106,12 @@ fn compare_computed_layout(found: &mut TableFindings<'_>, model: &Layout, writte
         found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model.to_string() }, Effect::Additive, note);
     };
     if let Some(replaced) = found.table.indexes.iter().filter(is_new).find(is_replaced) {
-        // Without the steps that drop the old index the programs of the old layout go on.
+        // If the steps that drop the old index are left out, programs with the old layout go on.
         return found.as_one(indexes::change_of(replaced), write);
     }
     for left in written.indexed_names().filter(|name| model.indexed(name).is_none()) {
         if found.live.column(left).is_some_and(|column| !column.nullable) {
-            // Programs with the new layout do not write it, while those with the old one still read it.
+            // Programs with the new layout do not write the column, while programs with the old one still read it.
             found.step(StepTurn::AlterColumn, Change::DropNotNull(left));
         }
     }
@@ -143,18 +145,18 @@ fn compare_sampled(found: &mut TableFindings<'_>, model: String) {
     found.push(StepTurn::WriteLayout, Action::WriteLayout { layout: model }, Effect::Additive, note);
 }
 
-/// Returns `true` if the key columns, their order or their types differ: then the layout of the model would be wrong
-/// for this table.
+/// Returns `true` if the key columns, their order or their types differ. The layout of the model would then be wrong
+/// for the table.
 fn has_other_key(found: &TableFindings<'_>) -> bool {
     let same_columns = found.table.primary_key().eq(found.live.primary_key.iter().map(String::as_str));
     !same_columns || found.table.primary_key().any(|column| found.has_other_type(column))
 }
 
-// The computed columns of indexes: missing ones, and rows without a value in them.
+// Comparison of the computed columns of indexes: missing columns, and rows without a value in them.
 //
 // A table is created with such a column as NOT NULL. YDB adds a NOT NULL column to a table only with a default, which
-// would be a wrong value in the rows that programs without the column write meanwhile. So it is added without NOT
-// NULL, and rows without a value show as NULL, at the beginning of the index. Both forms are as the model declares.
+// would be a wrong value in the rows that programs without the column write meanwhile. The column is therefore added
+// without NOT NULL, and rows without a value have NULL, at the beginning of the index. Both forms agree with the model.
 
 pub(super) fn compare_computed_columns(found: &mut TableFindings<'_>) {
     for (index, hash) in found.table.indexes.iter().filter_map(|index| Some((index, index.hash?))) {
@@ -201,7 +203,7 @@ fn fill_computed(found: &mut TableFindings<'_>, hash: &HashDef) {
     found.push(StepTurn::FillColumn, action, Effect::Additive, None);
 }
 
-/// What to do about a column whose values are not those of the model.
+/// Describes a column whose values are not those of the model, and the cure.
 fn not_told_apart(column: &str, what: &str) -> String {
     format!(
         "column {} {what}, and in one column the values of both cannot be told apart. Without a copy: give the column \
@@ -210,7 +212,7 @@ fn not_told_apart(column: &str, what: &str) -> String {
     )
 }
 
-/// The reason for a copy if a column is computed otherwise than the layout of the table says.
+/// Returns the reason for a copy: the table's layout computes the column in another way.
 fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
     let there = written.indexed(&own.name).map_or_else(String::new, ToString::to_string);
     not_told_apart(&own.name, &format!("is computed as `{there}`"))
@@ -243,7 +245,8 @@ pub(super) fn compare_copied(found: &mut TableFindings<'_>) {
     }
 }
 
-/// A renamed table keeps its own rights, so a copy must be given the rights of the old table.
+/// Records the rights that a copy needs: a renamed table keeps its own rights, and the copy must get those of the old
+/// table.
 fn carry_rights(found: &mut TableFindings<'_>) {
     let Some(rights) = &found.live.rights else { return };
     for (subject, names) in &rights.grants {
@@ -291,7 +294,7 @@ fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
             }
             // `compare_index_settings` compares them.
             Some(declared) if declared.hash.is_some_and(|hash| hash.buckets.is_some()) => {}
-            // Without the index, a step that drops it says what is lost.
+            // A step that drops the index reports the loss.
             None if live.is_some_and(|live| indexes::unsaid(found, live).is_none())
                 && !found.needs_a_copy_already() => {}
             _ => found.left_alone(what),

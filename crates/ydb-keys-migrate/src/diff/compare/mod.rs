@@ -1,4 +1,4 @@
-//! Compares a model with a live table, one subject per file.
+//! Comparison of a model with a live table, one subject per file.
 
 mod changefeeds;
 mod columns;
@@ -15,12 +15,12 @@ use super::{Action, Difference, Effect, StatementKind, Step, TablePlan};
 use crate::live::LiveTable;
 use findings::{TableFindings, layout_note};
 
-/// The differences between a model and the table at `path`, relative to the database, and the steps that make them
-/// equal.
+/// Compares a model with the table at `path`, and returns the differences and the steps that make them equal. The path
+/// is relative to the database.
 ///
 /// `live` is the description of the table, `None` if it does not exist. This function sends no requests: the same
-/// arguments always give the same plan. What a model leaves to the server, such as partitioning without
-/// `partitioning(...)`, never differs, and neither does the order of columns outside the key.
+/// arguments always give the same plan. Settings that a model leaves to the server, such as partitioning without
+/// `partitioning(...)`, never differ. The order of columns outside the key is ignored.
 pub fn compare(table: &'static Table, path: &str, live: Option<&LiveTable>) -> TablePlan {
     let Some(live) = live else { return missing(table, path) };
     let mut found = TableFindings::new(table, path, live);

@@ -1,4 +1,5 @@
-//! The settings of a table: store, families, TTL, partitioning and those of one value; and what older servers do not report.
+//! Comparison of settings: store, families, TTL, partitioning and simple settings; and the list of settings that older
+//! servers do not report.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::{
@@ -48,13 +49,13 @@ pub(super) fn compare_settings(found: &mut TableFindings<'_>) {
     }
 }
 
-/// What a server before 26.1 does not report, in one sentence.
+/// Records, in one sentence, the settings that a server before 26.1 does not report.
 pub(super) fn not_reported(found: &mut TableFindings<'_>) {
     if found.settings().is_some() {
         return;
     }
     let table = found.table;
-    // Defaults, sequences and a TTL of the table matter even if the model has none.
+    // Defaults, sequences and the TTL of the table matter even if the model has none.
     let mut what: Vec<String> = if found.is_row_table() {
         vec!["default values".to_owned(), "serial columns".to_owned(), "TTL".to_owned()]
     } else {
@@ -75,7 +76,7 @@ pub(super) fn not_reported(found: &mut TableFindings<'_>) {
 }
 
 pub(super) fn compare_families(found: &mut TableFindings<'_>) {
-    // An older server does not report families; `settings::not_reported` adds them to what was not compared.
+    // An older server does not report families; `settings::not_reported` lists them.
     let Some(settings) = found.settings() else { return };
     for family in found.table.families {
         let live = settings.families.iter().find(|live| live.name == family.name);
@@ -94,12 +95,12 @@ pub(super) fn compare_families(found: &mut TableFindings<'_>) {
     }
 }
 
-/// Returns `true` if the table has the family: YDB may not print a family without settings.
+/// Returns `true` if the table has the family. YDB may not print a family without settings.
 fn is_there(found: &TableFindings<'_>, family: &FamilyDef) -> bool {
     family.name == "default" || found.live.columns.iter().any(|column| column.family.as_deref() == Some(family.name))
 }
 
-/// Compares the settings of a family that both sides have. Settings that the model leaves out are up to the server.
+/// Compares the settings of a family that both sides have. Settings that the model leaves out are chosen by the server.
 fn compare_family(found: &mut TableFindings<'_>, model: &FamilyDef, live: &LiveFamily) {
     let data = model.data.filter(|&data| live.data.as_deref() != Some(data));
     let compression = model.compression.filter(|compression| {
@@ -151,12 +152,12 @@ fn compare_both_ttl(found: &mut TableFindings<'_>, model: &Ttl, live: &LiveTtl) 
     let column = found.table.columns[model.column].name;
     let same_clock = live.column == column && live.unit == model.unit;
     let wanted = seconds(model.after);
-    // If rows are moved before they are deleted, the TTL is another one.
+    // A TTL that moves rows before it deletes them differs from the model's.
     let there = if let [LiveTtlTier { after, to: None }] = &*live.tiers { seconds(after) } else { None };
     if same_clock && wanted.is_some() && wanted == there {
         return;
     }
-    // After how many seconds the last tier deletes rows, if that is what it does.
+    // Seconds after which the last tier deletes rows; `None` if it does something else.
     let last = live.tiers.last().filter(|tier| tier.to.is_none()).and_then(|tier| seconds(&tier.after));
     if live.is_foreign() && same_clock && wanted.is_some() && wanted == last {
         return found.left_alone(format!("TTL = {}", live_ttl_text(live)));
@@ -191,7 +192,7 @@ fn set_ttl(found: &mut TableFindings<'_>, model: &Ttl, may_delete: bool) {
     }
 }
 
-/// YDB keeps a TTL in whole seconds.
+/// Parses a duration into whole seconds, because YDB keeps a TTL in whole seconds.
 fn seconds(text: &str) -> Option<i64> {
     Some(duration(text)? / 1_000_000)
 }
@@ -241,7 +242,8 @@ pub(super) fn compare_partitioning(found: &mut TableFindings<'_>) {
     }
 }
 
-/// If one setting differs, the step sets all of them: YDB resets the others when one is set alone.
+/// Compares automatic partitioning. If one setting differs, the step sets all of them, because YDB resets the others
+/// when one is set alone.
 fn compare_automatic(found: &mut TableFindings<'_>, model: &Partitioning, live: &LiveSettings) {
     let mut differ = false;
     let mut check = |name: &str, model: String, live: String| {
@@ -265,7 +267,7 @@ fn compare_automatic(found: &mut TableFindings<'_>, model: &Partitioning, live: 
         check(MAX, wanted.to_string(), live.max.map_or_else(|| "none".into(), |max| max.to_string()));
     }
     if differ {
-        // A maximum that the model does not declare stays, unless it is below the model's minimum.
+        // A maximum that the model does not declare is kept, unless it is below the model's minimum.
         let open = live.max.map(|max| max.max(model.fewest().into()));
         let settings = automatic_partitioning(model, model.max.map(u64::from).or(open));
         found.step(StepTurn::Partitioning, Change::Set(&settings));
@@ -275,7 +277,7 @@ fn compare_automatic(found: &mut TableFindings<'_>, model: &Partitioning, live: 
     }
 }
 
-/// The minimum number of partitions of the table; `None` if it is not printed and may be the model's.
+/// Returns the minimum number of partitions of the table; `None` if it is not printed and may equal the model's.
 ///
 /// SHOW CREATE TABLE omits the minimum if it equals the number of partitions, and some releases omit a minimum of one.
 fn least(model: &Partitioning, live: &LiveSettings) -> Option<u64> {
@@ -315,7 +317,7 @@ fn compare_by_hash(found: &mut TableFindings<'_>, settings: &LiveSettings) {
     found.differs(Difference::PartitionBy { model, live: there.clone() });
 }
 
-/// A column table keeps the number of partitions that it was created with.
+/// Compares the number of partitions of a column table, which stays as it was at creation.
 fn compare_fixed(found: &mut TableFindings<'_>, wanted: Option<u32>, settings: &LiveSettings) {
     let (Some(wanted), Some(there)) = (wanted, settings.min) else { return };
     if u64::from(wanted) != there {

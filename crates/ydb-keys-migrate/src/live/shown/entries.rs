@@ -1,4 +1,4 @@
-//! The entries of the table: columns, indexes and families.
+//! Entries of a printed table: columns, indexes and families.
 
 use ydb_keys::YdbType;
 use ydb_yql::ast::{ColumnSpec, FamilySpec, IndexPart, IndexSpec, TypeExprKind};
@@ -7,7 +7,7 @@ use super::PrintedParts;
 use super::settings::text;
 use crate::live::{LiveFamily, LiveIndex, LiveIndexKind};
 
-/// A column as `SHOW CREATE TABLE` prints it.
+/// Column as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, PartialEq)]
 pub(super) struct ShownColumn {
     pub(super) name: String,
@@ -44,7 +44,7 @@ pub(super) fn column(spec: &ColumnSpec, printed: &mut PrintedParts<'_>) -> Shown
     }
 }
 
-/// The type, and whether it is a serial type.
+/// Parses a type. The second value is `true` for a serial type.
 fn column_type(text: &str) -> (Option<YdbType>, bool) {
     let serial = match text.to_ascii_lowercase().as_str() {
         "serial2" | "smallserial" => Some(YdbType::Int16),
@@ -64,7 +64,7 @@ pub(super) fn index(spec: &IndexSpec, printed: &mut PrintedParts<'_>) -> LiveInd
 }
 
 impl LiveIndex {
-    /// The index of a definition.
+    /// Makes an index from its definition.
     #[doc(hidden)]
     pub fn of(spec: &IndexSpec) -> Self {
         let kind = match (spec.unique, spec.is_async) {
@@ -85,7 +85,7 @@ impl LiveIndex {
     }
 }
 
-/// `FAMILY name (DATA = 'ssd', COMPRESSION = 'lz4', ..)`
+/// Reads a family: `FAMILY name (DATA = 'ssd', COMPRESSION = 'lz4', ..)`.
 pub(super) fn family(spec: &FamilySpec, printed: &mut PrintedParts<'_>) -> Result<LiveFamily, String> {
     let mut family = LiveFamily { name: spec.name.name.to_string(), data: None, compression: None, cache_mode: None };
     for setting in &spec.settings {
@@ -109,7 +109,7 @@ mod tests {
     use super::super::read;
     use super::*;
 
-    /// The only column of a table with this entry, and what no field holds.
+    /// Returns the only column of a table with this entry, and the parts that are kept as printed.
     fn shown(entry: &str) -> (ShownColumn, Vec<String>) {
         let mut shown = read(&format!("CREATE TABLE `t` ({entry}, PRIMARY KEY (`k`));")).unwrap();
         assert_eq!(shown.columns.len(), 1);
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(other, ["`g` GENERATED ALWAYS AS (`a` + 1) STORED"]);
     }
 
-    /// The only index of a table with this entry, and what no field holds.
+    /// Returns the only index of a table with this entry, and the parts that are kept as printed.
     fn read_index(entry: &str) -> (LiveIndex, Vec<String>) {
         let mut shown = read(&format!("CREATE TABLE `t` ({entry}, PRIMARY KEY (`k`));")).unwrap();
         assert_eq!(shown.indexes.len(), 1);

@@ -1,15 +1,15 @@
-//! Reads the text that `SHOW CREATE TABLE` prints.
+//! Reader of the text that `SHOW CREATE TABLE` prints.
 //!
-//! `ydb-yql` parses it, and this module makes the description of a table from the tree. The server may be newer than both,
-//! so each construct goes one of three ways:
+//! `ydb-yql` parses it, and this module makes the description of a table from the tree. The server may be newer than
+//! both, and each construct is handled in one of three ways:
 //!
 //! 1. **Known**: it becomes a field of [`LiveColumn`](super::LiveColumn), [`LiveIndex`] or [`LiveSettings`].
 //! 2. **Unknown, but with a clear end**: it is kept word for word in [`LiveSettings::other`]; the parser's form
-//!    [`Printed`](ydb_yql::Form::Printed) says where it ends. A plan leaves such parts alone, and `pull` prints them in a
+//!    [`Printed`](ydb_yql::Form::Printed) finds its end. A plan leaves such parts alone, and `pull` prints them in a
 //!    comment. An index with unknown words before its columns or among them gets the kind `Other`.
-//! 3. **Known, but with an unreadable value** (an unclosed quote, `KEY_BLOOM_FILTER = MAYBE`): the whole text is refused
-//!    with the line number, and the description stays unchanged. Otherwise a setting that exists would look like one that
-//!    does not, and a plan would change it.
+//! 3. **Known, but with an unreadable value** (an unclosed quote, `KEY_BLOOM_FILTER = MAYBE`): the whole text is
+//!    refused with the line number, and the description stays unchanged. Otherwise a setting that exists would look
+//!    like one that does not, and a plan would change it.
 //!
 //! The tests try the second way: they put unknown clauses at every place where a later release could print one.
 
@@ -29,7 +29,7 @@ use self::entries::ShownColumn;
 use super::{LiveDefault, LiveIndex, LiveIndexKind, LiveSequence, LiveSettings, LiveTable};
 pub(crate) use settings::changefeed_settings;
 
-/// A table as `SHOW CREATE TABLE` prints it.
+/// Table as `SHOW CREATE TABLE` prints it.
 #[derive(Debug, Default)]
 struct ShownTable {
     columns: Vec<ShownColumn>,
@@ -38,7 +38,8 @@ struct ShownTable {
     settings: LiveSettings,
 }
 
-/// A text, with what of it no field holds: by its place, so that each part is there once.
+/// Text, with the parts that no field of the description holds. The parts are stored by position, which keeps each part
+/// once.
 struct PrintedParts<'t> {
     text: &'t str,
     other: BTreeMap<u32, String>,
@@ -49,23 +50,23 @@ impl<'t> PrintedParts<'t> {
         span.of(self.text)
     }
 
-    /// Keeps a part as its text.
+    /// Keeps a part of the text as it is printed.
     fn keep(&mut self, span: Span, text: impl Into<String>) {
         self.other.entry(span.start).or_insert_with(|| text.into());
     }
 
-    /// The text of a setting's value.
+    /// Returns the text of a setting's value.
     fn value(&self, setting: &Setting) -> &'t str {
         self.of(setting.span).split_once('=').map_or("", |(_, value)| value.trim())
     }
 
-    /// The error for a setting whose value is none of those expected.
+    /// Returns the error for a setting with an unexpected value.
     fn unexpected(&self, setting: &Setting, expected: &str) -> String {
         format!("line {}: expected {expected}, found `{}`", setting.key.at.line, self.value(setting))
     }
 }
 
-/// Reads the whole text, or returns a sentence with the line that cannot be read.
+/// Reads the whole text. The error is a sentence with the line that cannot be read.
 fn read(text: &str) -> Result<ShownTable, String> {
     let found = definitions(text, Form::Printed).map_err(|error| reason(text, &error))?;
     let other = found.unread.into_iter().map(|unread| (unread.span.start, unread.text)).collect();
@@ -106,7 +107,7 @@ fn read(text: &str) -> Result<ShownTable, String> {
     Ok(shown)
 }
 
-/// Why the text cannot be parsed: what is wrong, if the parser's advice says it, or else what the grammar expects.
+/// Returns the reason why the text cannot be parsed: the parser's advice, or else the expectation of the grammar.
 fn reason(text: &str, error: &ydb_yql::Error) -> String {
     match advice(text, error, &[]) {
         Some(Advice { at, fault, .. }) => format!("line {}: {fault}", at.line),
@@ -135,13 +136,13 @@ fn alter_table(settings: &mut LiveSettings, table: &str, action: &AlterAction, p
     }
 }
 
-/// The prefix of the name of a serial column's sequence; the column's name follows it.
+/// Prefix of the name of a serial column's sequence; the column's name follows it.
 const SERIAL_COLUMN: &str = "_serial_column_";
 
-/// `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`. Whether a field holds all of it.
+/// Reads `ALTER SEQUENCE ... START WITH 5 INCREMENT BY 2 RESTART [WITH 9]`. Returns `true` if a field holds all of it.
 ///
-/// YDB prints each part only if it is not 1, and RESTART alone if the next number is the first one. A sequence with another
-/// start or increment is also kept as printed, because a model cannot declare it.
+/// YDB prints each part only if it is not 1, and RESTART alone if the next number is the first one. A sequence with
+/// another start or increment is also kept as printed, because a model cannot declare it.
 fn alter_sequence(
     settings: &mut LiveSettings,
     path: &str,
@@ -172,7 +173,7 @@ fn alter_sequence(
 }
 
 impl LiveTable {
-    /// Adds what `SHOW CREATE TABLE` printed, the text in its column `CreateQuery`, to a description from
+    /// Adds the output of `SHOW CREATE TABLE`, which is in its column `CreateQuery`, to a description from
     /// DescribeTable.
     ///
     /// Settings and entries that this version does not know are kept as printed, in

@@ -1,4 +1,4 @@
-//! The settings of a table as printed: `WITH (...)`, TTL and changefeeds.
+//! Reader of a table's settings as printed: `WITH (...)`, TTL and changefeeds.
 
 use ydb_keys::schema::Store;
 use ydb_keys_core::schema::settings::TtlUnit;
@@ -9,7 +9,7 @@ use ydb_yql::printed_settings;
 use super::PrintedParts;
 use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 
-/// Reads the settings, and returns the store if it is one of them.
+/// Reads the settings, and returns the store if it is among them.
 pub(super) fn settings(
     all: &[Setting],
     settings: &mut LiveSettings,
@@ -75,14 +75,14 @@ fn number(setting: &Setting, printed: &PrintedParts<'_>) -> Result<u64, String> 
     }
 }
 
-/// `((10), (100, 5))`, each tuple as printed.
+/// Reads `((10), (100, 5))`, and returns each tuple as printed.
 fn split_points(setting: &Setting, printed: &PrintedParts<'_>) -> Result<Vec<String>, String> {
     let SettingValue::Keys(points) = &setting.value else { return Err(printed.unexpected(setting, "keys")) };
     Ok(points.iter().flatten().map(|point| printed.of(point.span).to_owned()).collect())
 }
 
-/// The settings by name, in the order printed: texts without their quotes, intervals as their texts, and anything else
-/// as printed. What is not a setting is left out.
+/// Returns the settings by name, in the printed order: texts without their quotes, intervals as their texts, and all
+/// other values as printed. Parts that are not settings are left out.
 pub(crate) fn changefeed_settings(text: &str) -> Vec<(String, String)> {
     let settings = printed_settings(text).unwrap_or_default().into_iter().filter_map(|setting| {
         let value = match &setting.value {
@@ -97,7 +97,7 @@ pub(crate) fn changefeed_settings(text: &str) -> Vec<(String, String)> {
     settings.collect()
 }
 
-/// `TTL = INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`
+/// Reads `TTL = INTERVAL('P30D') [DELETE | TO EXTERNAL DATA SOURCE path], .. ON column [AS unit]`.
 pub(super) fn ttl(setting: &Setting, printed: &PrintedParts<'_>) -> Result<LiveTtl, String> {
     let unexpected = || printed.unexpected(setting, "INTERVAL('..') .. ON a column");
     let SettingValue::Ttl { tiers, column, unit } = &setting.value else { return Err(unexpected()) };
@@ -122,13 +122,13 @@ const UNITS: [(&str, TtlUnit); 4] = [
     ("NANOSECONDS", TtlUnit::Nanoseconds),
 ];
 
-/// The value of a setting that is a string.
+/// Returns the value of a setting that is a string.
 pub(super) fn text(setting: &Setting, printed: &PrintedParts<'_>) -> Result<String, String> {
     let text = if let SettingValue::Expr(value) = &setting.value { string(value) } else { None };
     text.ok_or_else(|| printed.unexpected(setting, "a string in quotes"))
 }
 
-/// The text of a string literal.
+/// Returns the text of a string literal.
 pub(super) fn string(value: &Expr) -> Option<String> {
     match &value.kind {
         ExprKind::Literal(Literal::String { bytes, .. }) => Some(String::from_utf8_lossy(bytes).into_owned()),
@@ -136,7 +136,7 @@ pub(super) fn string(value: &Expr) -> Option<String> {
     }
 }
 
-/// The text in `Interval('P1D')`.
+/// Returns the text in `Interval('P1D')`.
 fn interval(value: &Expr) -> Option<String> {
     let ExprKind::Call(call) = &value.kind else { return None };
     match &call.args[..] {

@@ -12,7 +12,7 @@ use crate::live::{
     LiveTtlTier,
 };
 
-/// A table as DescribeTable reports it.
+/// Returns a table like one from DescribeTable.
 fn described(columns: &[(&str, YdbType, bool)]) -> LiveTable {
     let column = |&(name, ty, nullable): &(&str, YdbType, bool)| LiveColumn {
         name: name.to_owned(),
@@ -183,8 +183,8 @@ ALTER TABLE `dir/my_table` FREEZE (1, 2), MELT;
     assert_eq!(table.settings, Some(expected));
 }
 
-/// What YDB's formatter prints: START WITH and INCREMENT BY only if they are not 1, RESTART WITH only if the next
-/// number is not the first.
+/// YDB's formatter prints START WITH and INCREMENT BY only if they are not 1, and RESTART WITH only if the next number
+/// is not the first.
 #[test]
 fn where_sequences_are() {
     let next = |text: &str| {
@@ -382,7 +382,7 @@ const CLAUSES: [&str; 6] = [
     "LATELY :: <- [é] $x",
 ];
 
-/// The text with a clause at the mark with this number, and without the other marks; `None` after the last mark.
+/// Replaces the mark with this number by a clause, and removes all other marks; `None` after the last mark.
 fn marked(text: &str, number: usize, clause: &str) -> Option<String> {
     let mut seen = 0;
     let mut out = String::new();
@@ -406,7 +406,7 @@ fn marked(text: &str, number: usize, clause: &str) -> Option<String> {
     found.then_some(out)
 }
 
-/// What was understood of a table, and separately what was kept as printed.
+/// Separates the parts of a table that were understood from those that were kept as printed.
 fn known(shown: ShownTable) -> (String, Vec<String>) {
     let ShownTable { columns, indexes, store, settings } = shown;
     let other = settings.other.clone();
@@ -432,7 +432,7 @@ fn a_clause_of_a_later_release_hides_nothing() {
     }
 }
 
-/// With a word inserted anywhere, reading may fail, but it never panics.
+/// With a word inserted at any place, reading may fail but must not panic.
 #[test]
 fn nothing_makes_it_panic() {
     for text in [ROW_TABLE, COLUMN_TABLE] {

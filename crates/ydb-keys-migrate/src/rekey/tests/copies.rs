@@ -1,4 +1,4 @@
-//! The statements that copy and compare, and their length.
+//! Tests of the statements that copy and compare, and of their length.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::live::{LiveSettings, LiveTtl, LiveTtlTier};
 #[test]
 fn statements_of_a_hashed_key() {
     let (old, paths) = (orders(), Paths::of("orders"));
-    // The column `gone` is kept; see `kept_columns`.
+    // Without `dropping`, the column `gone` is kept; see `kept_columns`.
     let pair = TablePair::new(&ORDERS, &old, &paths).dropping(true);
     assert_eq!(
         pair.last_key(None),
@@ -80,7 +80,7 @@ fn statements_of_a_hashed_key() {
     assert_eq!(pair.count_old(), "SELECT COUNT(*) AS __ydb_keys_rows\nFROM `orders`");
 }
 
-/// A column that only the old table has is created, copied and compared, as the old table has it.
+/// A column that only the old table has is created, copied and compared with its old definition.
 #[test]
 fn kept_columns() {
     let (old, paths) = (orders(), Paths::of("orders"));
@@ -124,7 +124,7 @@ fn rows_that_expired() {
         (Some(ttl("at", &[("PT1H", None)])), by_time.to_owned()),
         // Both tables delete rows, each by its own TTL.
         (Some(ttl("n", &[("PT1S", Some("/cold")), ("P1D", None)])), format!("{by_number} AND {by_time}")),
-        // Nothing is deleted, only moved.
+        // Rows are only moved, not deleted.
         (Some(ttl("n", &[("P1D", Some("/cold"))])), by_time.to_owned()),
     ] {
         old.settings = Some(LiveSettings { ttl, ..LiveSettings::default() });
@@ -133,7 +133,7 @@ fn rows_that_expired() {
         let page = pair.compare(&ends(None, Some(&[false, false])), &["id"]);
         assert_eq!(page.matches(&format!(" AND {wanted}")).count(), 2, "{page}");
         assert_eq!(pair.extra(&ends(None, None)).matches(&wanted).count(), 1);
-        // All rows are copied, and who copies does not ask.
+        // All rows are copied; the copy does not leave out expired ones.
         assert!(!pair.copy(&ends(None, None)).contains("CurrentUtcTimestamp"));
         assert!(pair.obstacles().is_empty());
     }
@@ -152,7 +152,7 @@ fn joins_of_keys_with_null() {
     ));
 }
 
-/// A table of 200 columns with names of 27 characters: statements are split where possible, and each part has the key.
+/// A table has 200 columns with names of 27 characters: statements are split if possible, and each part has the key.
 #[test]
 fn texts_of_a_wide_table_stay_below_the_limit() {
     const LIMIT: usize = 10_000;
@@ -180,7 +180,7 @@ fn texts_of_a_wide_table_stay_below_the_limit() {
         all.extend(group.iter().copied());
     }
     assert_eq!(all.len(), 201);
-    // Each column that becomes NOT NULL is named three more times, in a statement that cannot be split.
+    // Each column that becomes NOT NULL is named three more times in a statement that cannot be split.
     let old = of(true);
     let obstacle = TablePair::new(table, &old, &paths).too_long(LIMIT).unwrap();
     assert!(obstacle.contains("declare some of the 199 columns that become NOT NULL as an `Option`"), "{obstacle}");
@@ -216,7 +216,7 @@ fn rows_that_a_copy_fails_at() {
     );
 }
 
-/// Rows can collide if a column is removed from the key, unless the layout says that it is a hash of other columns.
+/// Rows can collide if a column is removed from the key, unless the layout declares it as a hash of other columns.
 #[test]
 fn keys_that_may_collide() {
     let collide = |key: &[&str], layout: Option<&str>| {
@@ -290,7 +290,7 @@ fn the_old_table_is_searched_by_its_own_key() {
     );
 }
 
-/// A join never matches NULL, so these rows are searched for with NULL in the text.
+/// A join never matches NULL; rows with NULL are searched for with NULL in the text.
 #[test]
 fn rows_with_null_are_searched_for_one_by_one() {
     let old = visits(true);

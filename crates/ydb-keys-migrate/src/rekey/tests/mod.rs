@@ -1,4 +1,4 @@
-//! Tests of the texts of statements, and the tables that they are about.
+//! Tests of the texts of statements, with their tables.
 
 mod copies;
 
@@ -20,7 +20,7 @@ const fn nullable(name: &'static str, ty: &'static [YdbType]) -> ColumnDef {
     ColumnDef::new(name, ColumnInfo { nullable: true, ..ColumnInfo::new(ty) })
 }
 
-/// `primary_key(order_hash = numeric_hash(order_id), order_id)`
+/// Table with `primary_key(order_hash = numeric_hash(order_id), order_id)`.
 static ORDERS: Table = Table {
     name: "orders",
     columns: &[
@@ -37,7 +37,7 @@ static ORDERS: Table = Table {
     ..Table::EMPTY
 };
 
-/// `primary_key(site, page, visitor)`; the last two are nullable.
+/// Table with `primary_key(site, page, visitor)`; the last two are nullable.
 static VISITS: Table = Table {
     name: "visits",
     columns: &[
@@ -85,7 +85,7 @@ fn orders() -> LiveTable {
     live("orders", &columns, &["order_id"])
 }
 
-/// Visits with another order of the key.
+/// Returns the table `visits` with another order of the key.
 fn visits(nullable: bool) -> LiveTable {
     let columns =
         [("site", YdbType::Utf8, false), ("page", YdbType::Utf8, nullable), ("visitor", YdbType::Uint64, nullable)];
@@ -96,7 +96,8 @@ fn ends(after: Option<&[bool]>, upto: Option<&[bool]>) -> RangeEnds {
     RangeEnds { after: after.map(<[bool]>::to_vec), upto: upto.map(<[bool]>::to_vec) }
 }
 
-/// A server can be configured not to infer types, so every parameter of every statement is declared, and nothing else.
+/// A server can be configured not to infer types. Every parameter of every statement must be declared, and nothing
+/// else.
 #[test]
 fn every_parameter_is_declared() {
     let (orders, visits) = (orders(), visits(true));
@@ -142,13 +143,13 @@ fn every_parameter_is_declared() {
     }
 }
 
-/// The parameters that a statement declares.
+/// Returns the parameters that a statement declares.
 fn declared(text: &str) -> BTreeSet<&str> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("DECLARE "));
     lines.filter_map(|line| line.split_once(" AS ")).map(|(name, _)| name).collect()
 }
 
-/// The parameters that a statement uses.
+/// Returns the parameters that a statement uses.
 fn used(text: &str) -> BTreeSet<&str> {
     let body = text.lines().filter(|line| !line.starts_with("DECLARE "));
     let names = body.flat_map(|line| line.match_indices('$').map(|(at, _)| &line[at..]));
@@ -171,7 +172,7 @@ fn hashes_tell_rows_apart() {
     assert_eq!(hash(&[Value::Double(f64::NAN)]), hash(&[Value::Double(f64::NAN)]));
 }
 
-/// Groups of columns whose digests have changed places are another table.
+/// If two groups of columns exchange their digests, the whole digest differs.
 #[test]
 fn digests_of_groups_count_in_their_order() {
     let [one, two] = [3, 5].map(|sum| Digest { rows: 2, sum });

@@ -1,4 +1,4 @@
-//! The error, and its texts: the fault in the first line, then the cure.
+//! Error of the crate, and its texts: the fault in the first line, then the cure.
 
 use ydb::YdbError;
 use ydb_keys::__internal::Reason;
@@ -7,11 +7,11 @@ use super::{copy_help, fault_of, indented, items, named, rights_help, step_help,
 use crate::diff::Step;
 use crate::run::RekeyPhase;
 
-/// Why a schema could not be read, compared or changed. Work done before the error stays done, and another run
-/// continues from there.
+/// Error for a schema that could not be read, compared or changed. Work done before the error stays done, and another
+/// run continues from there.
 ///
-/// [`kind`](Self::kind) is what a program decides by. The message is for people: its first line says what failed and on
-/// which table, the next ones say what to do.
+/// A program decides by [`kind`](Self::kind). The message is for people: its first line names the fault and the table,
+/// the next lines the cure.
 ///
 /// ```no_run
 /// # use ydb_keys::YdbTable;
@@ -34,19 +34,19 @@ use crate::run::RekeyPhase;
 /// ```
 pub struct MigrateError(pub(super) Box<Detail>);
 
-/// What went wrong. Callers see its kind and its text. The paths are relative to the database.
+/// Fault behind a [`MigrateError`]. Callers see its kind and its text. Paths are relative to the database.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "not public: `ydb-keys-cli` reads it, and makes errors of it")]
 pub enum Detail {
-    /// The database did not answer a question about a table, or refused it.
+    /// The database did not answer a read about a table, or refused it.
     #[error("{}", Reason(source).of(&format!("table `{table}`: cannot read {what}")))]
     Read {
         table: String,
-        /// What was asked for: `the description`.
+        /// Object of the read: `the description`.
         what: &'static str,
         source: YdbError,
     },
-    /// A step failed. The steps before it are done; the failed one may be, if the answer got lost.
+    /// A step failed. The steps before it are done. The failed step may be done, too, if the answer was lost.
     #[error(
         "{}\n{}\nhelp: {}",
         Reason(source).of(&format!("table `{table}`: step {number} of {of} failed")), indented(step),
@@ -55,7 +55,7 @@ pub enum Detail {
     Step {
         table: String,
         step: Box<Step>,
-        /// Its number, from 1.
+        /// Number of the step, from 1.
         number: usize,
         of: usize,
         source: YdbError,
@@ -63,7 +63,7 @@ pub enum Detail {
     #[error("`{path}` is {found}, not a table\nhelp: move it away, or give the model another path")]
     NotATable {
         path: String,
-        /// What is there: `a directory`.
+        /// Object at the path: `a directory`.
         found: &'static str,
     },
     #[error(
@@ -72,7 +72,7 @@ pub enum Detail {
     )]
     ShowCreate {
         table: String,
-        /// The place and what was expected there.
+        /// Place in the text, and the expectation.
         reason: String,
     },
     #[error(
@@ -81,7 +81,7 @@ pub enum Detail {
         were_not_allowed(steps.len()), steps.iter().map(|(_, step)| format!("\n{}", indented(step))).collect::<String>()
     )]
     Destructive {
-        /// The paths of the tables, and the steps.
+        /// Paths of the tables, and their steps.
         steps: Vec<(String, Step)>,
     },
     #[error(
@@ -94,7 +94,7 @@ pub enum Detail {
          help: run it again to restart the build; the server gave up, or somebody cancelled the build"
     )]
     IndexGone { table: String, index: String },
-    /// The server took the statement, and built another kind of index.
+    /// The server accepted the statement, but built another kind of index.
     #[error(
         "table `{table}`: the server has built a plain index `{index}`, although the statement said `UNIQUE`\n\
          help: nothing keeps two rows from having the same values: update the server, drop the table or the index, and \
@@ -109,7 +109,7 @@ pub enum Detail {
     )]
     Altered {
         table: String,
-        /// What was added, dropped or altered, one phrase each.
+        /// Alterations: parts that were added, dropped or altered, one phrase each.
         alterations: Vec<String>,
     },
     #[error("table `{table}` disappeared while it was copied\nhelp: find out who dropped it, then run the copy again")]
@@ -132,7 +132,7 @@ pub enum Detail {
     )]
     RekeyObstacles {
         table: String,
-        /// The reasons, one sentence each, with the remedy.
+        /// Reasons with their cures, one sentence each.
         obstacles: Vec<String>,
     },
     #[error(
@@ -177,7 +177,7 @@ pub enum Detail {
     NameAway {
         table: String,
         old: String,
-        /// Why the run ended.
+        /// Error that ended the run.
         source: MigrateError,
     },
     #[error(
@@ -193,7 +193,7 @@ pub enum Detail {
     KeptDiffers {
         table: String,
         old: String,
-        /// What to do with which rows.
+        /// Instructions for the differing rows.
         rows: String,
     },
     #[error(
@@ -239,11 +239,11 @@ pub enum Detail {
     NullRows {
         table: String,
         column: &'static str,
-        /// `true` if the column is in the key of the table, so that no UPDATE can set it.
+        /// `true` if the column is in the key of the table. No UPDATE can set it then.
         is_key: bool,
-        /// The key columns of the table.
+        /// Key columns of the table.
         key: String,
-        /// The keys of a few such rows.
+        /// Keys of a few rows with NULL.
         keys: Vec<String>,
     },
     #[error(
@@ -256,7 +256,7 @@ pub enum Detail {
         table: String,
         index: &'static str,
         columns: String,
-        /// A few values shared by several rows.
+        /// Some values that several rows share.
         values: Vec<String>,
     },
     #[error(
@@ -267,9 +267,9 @@ pub enum Detail {
     )]
     Collision {
         table: String,
-        /// The model's key columns, without the hash.
+        /// Key columns of the model, without the hash.
         key: String,
-        /// A few keys shared by several rows.
+        /// Some keys that several rows share.
         keys: Vec<String>,
     },
     /// The expression of a foreign hash gives other values than the function.
@@ -282,7 +282,7 @@ pub enum Detail {
     OtherHash {
         table: String,
         function: String,
-        /// A few rows of the copy: `userid = 7: stored 5, computed 9`.
+        /// Some rows of the copy: `userid = 7: stored 5, computed 9`.
         first: Vec<String>,
     },
     #[error(
@@ -292,11 +292,11 @@ pub enum Detail {
     LostRights {
         from: String,
         to: String,
-        /// Where the copy was: before the swap, or after it.
+        /// Phase of the copy: before the swap, or after it.
         phase: RekeyPhase,
-        /// What differs, one phrase each.
+        /// Differences, one phrase each.
         lost: Vec<String>,
-        /// The statements that the server refused, with its reasons.
+        /// Statements that the server refused, with its reasons.
         refused: Vec<String>,
     },
     #[error(
@@ -315,10 +315,10 @@ pub enum Detail {
         table: String,
         new: String,
         passes: u32,
-        /// The new keys of a few rows that still differ.
+        /// New keys of a few rows that still differ.
         keys: Vec<String>,
     },
-    /// The kept table was not dropped: it may be the only one that has its rows.
+    /// The kept table was not dropped: it may be the only table that has its rows.
     #[error(
         "table `{old}` was not dropped: `{table}` does not have the layout of the model\n\
          model: {model}\ntable: {}\nhelp: check which of the two tables you need",
@@ -328,7 +328,7 @@ pub enum Detail {
         table: String,
         old: String,
         model: String,
-        /// The layout of the table at `table`; `None` if it has no layout, or if there is no table.
+        /// Layout of the table at `table`; `None` if it has no layout, or if there is no table.
         live: Option<String>,
     },
     #[error("table `{table}` does not exist\nhelp: give its path relative to the database, as in `shop/orders`")]
@@ -336,7 +336,7 @@ pub enum Detail {
     #[error("no model can have the table `{table}`\n{why}")]
     NoModel {
         table: String,
-        /// The reason, one sentence.
+        /// Reason in one sentence.
         why: String,
     },
 }

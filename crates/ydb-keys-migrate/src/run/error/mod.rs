@@ -1,4 +1,4 @@
-//! Why a schema could not be read, compared or changed.
+//! Errors of reading, comparing and changing a schema.
 
 mod detail;
 
@@ -11,15 +11,15 @@ use super::RekeyPhase;
 use crate::diff::{Action, Step};
 pub use detail::{Detail, MigrateError};
 
-/// What kind of error it is: what a program, or its operator, can do about it.
+/// Kind of an error. It determines what a program or its operator can do.
 ///
 /// [The chapter on errors](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/index.html) has a section for each
 /// kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MigrateErrorKind {
-    /// A request failed: [`MigrateError::ydb_error`](crate::MigrateError::ydb_error) says why. What was done before it
-    /// stays done.
+    /// A request failed: [`MigrateError::ydb_error`](crate::MigrateError::ydb_error) has the cause. Steps before it
+    /// stay done.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkinddatabase).
     Database,
@@ -27,7 +27,7 @@ pub enum MigrateErrorKind {
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkinddestructive).
     Destructive,
-    /// Somebody changed the table meanwhile: make a new plan.
+    /// Another program changed the table meanwhile: make a new plan.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindchanged).
     Changed,
@@ -35,7 +35,8 @@ pub enum MigrateErrorKind {
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindnotfound).
     NotFound,
-    /// Something must be done by hand first: another table is in the way, or the table cannot be copied as it is.
+    /// Something must be done by hand first: another table is in the way, or the table cannot be copied in its present
+    /// form.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindobstacle).
     Obstacle,
@@ -47,29 +48,29 @@ pub enum MigrateErrorKind {
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindlostrights).
     LostRights,
-    /// Writers changed the old table all the time, so that its copy never became equal.
+    /// Writers changed the old table all the time, and its copy never became equal.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindconcurrentwrites).
     ConcurrentWrites,
-    /// This release of the library cannot read the description of the table, or no model can have it.
+    /// The description of the table cannot be read by this release of the library, or no model can have it.
     ///
     /// [What to do](https://docs.rs/ydb-keys/latest/ydb_keys/guide/errors/#migrateerrorkindunsupported).
     Unsupported,
 }
 
 impl MigrateError {
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> MigrateErrorKind {
         self.0.kind()
     }
 
-    /// The path of the table, relative to the database; if destructive steps of several tables were not allowed, that
-    /// of the first one.
+    /// Returns the path of the table, relative to the database. If destructive steps of several tables were not
+    /// allowed, it is the path of the first one.
     pub fn table(&self) -> Option<&str> {
         self.0.table()
     }
 
-    /// The client's error, with YDB's status and its issues, if a request failed.
+    /// Returns the client's error, with YDB's status and issues, if a request failed.
     pub fn ydb_error(&self) -> Option<&YdbError> {
         self.0.ydb_error()
     }
@@ -94,14 +95,14 @@ impl fmt::Display for MigrateError {
     }
 }
 
-/// The kind and the message: what a failing test prints.
+/// Writes the kind and the message, for a failing test to print.
 impl fmt::Debug for MigrateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}: {self}", self.kind())
     }
 }
 
-/// The source is the client's error, `ydb::YdbError`.
+/// Source of the error: the client's error, `ydb::YdbError`.
 impl Error for MigrateError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.ydb_error().map(|error| error as _)
@@ -199,12 +200,12 @@ impl Detail {
     }
 }
 
-/// The items of a list, each on its own line.
+/// Formats the items of a list, each on its own line.
 fn items(of: &[String]) -> String {
     of.iter().map(|item| format!("\n- {}", item.replace('\n', "\n  "))).collect()
 }
 
-/// The request of a step, indented to set it apart from the message.
+/// Formats the request of a step, indented to set it apart from the message.
 fn indented(step: &Step) -> String {
     match &step.action {
         Action::Statement { statement, .. } | Action::FillColumn { statement, .. } => {
@@ -247,12 +248,12 @@ fn rights_help(phase: RekeyPhase) -> &'static str {
     }
 }
 
-/// A few rows that differ.
+/// Formats a few differing rows.
 fn named(keys: &[String]) -> String {
     if keys.is_empty() { String::new() } else { format!("\nin rows such as {}", keys.join(", ")) }
 }
 
-/// An error without its help.
+/// Returns the text of an error without its help.
 fn fault_of(error: &impl ToString) -> String {
     error.to_string().lines().take_while(|line| !line.starts_with("help:")).collect::<Vec<_>>().join("\n")
 }
@@ -362,7 +363,8 @@ mod tests {
         ]
     }
 
-    /// The number of the variant: a new one does not compile without a number, and has no sample without one.
+    /// Returns a number for each variant. A new variant does not compile without a number, and the test fails if it has
+    /// no sample.
     fn number(detail: &Detail) -> usize {
         match detail {
             Detail::Read { .. } => 0,
@@ -417,7 +419,7 @@ mod tests {
             assert!(first.chars().count() <= 120, "{}: {first}", first.chars().count());
             assert!(!first.starts_with("help:") && !first.ends_with(['.', ';', ':']), "{text}");
             assert!(text.lines().all(|line| line.trim_end() == line && !line.is_empty()), "{text}");
-            // What YDB says, or why there is no model, ends these.
+            // Errors with YDB's message, or with the reason for a missing model, end without help.
             let has_help = !matches!(error.detail(), Detail::Read { .. } | Detail::NoModel { .. });
             assert_eq!(text.lines().last().is_some_and(|line| line.starts_with("help: ")), has_help, "{text}");
             assert_eq!(text.matches("\nhelp: ").count(), usize::from(has_help), "{text}");
@@ -431,7 +433,8 @@ mod tests {
         assert_eq!(size_of::<Result<(), MigrateError>>(), size_of::<usize>());
     }
 
-    /// Each error names its table, which before a swap is not the new one, and those of requests their cause.
+    /// Each error names its table, which is not the new table before a swap. Errors of requests have the client's error
+    /// as their source.
     #[test]
     fn what_callers_ask() {
         for detail in samples() {
@@ -446,7 +449,7 @@ mod tests {
         }
     }
 
-    /// The first step has none before it, so there is nothing to continue.
+    /// No step comes before the first one: there is nothing to continue.
     #[test]
     fn what_is_said_to_be_done_is_done() {
         let [first, tenth] = [1, 10].map(|number| failed_step(number, YdbError::DeadlineExceeded).to_string());

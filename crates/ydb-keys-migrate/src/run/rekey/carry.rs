@@ -1,10 +1,10 @@
-//! What the new table takes over besides the rows: numbers of sequences, grants and attributes.
+//! Properties that the new table gets besides the rows: numbers of sequences, grants and attributes.
 //!
 //! Serial numbers across the swap: no number is assigned twice.
 //!
-//! A copied row keeps its number, but the new table's sequence does not know that number. So the new sequence must
-//! continue after every number that the old one has assigned, including those of deleted rows. Writers may take numbers
-//! from both sequences all the time, and no statement reads and sets a sequence in one step. Therefore:
+//! A copied row keeps its number, but the new table's sequence does not know that number. The new sequence must
+//! therefore continue after every number that the old one has assigned, including those of deleted rows. Writers may
+//! take numbers from both sequences all the time, and no statement reads and sets a sequence in one step. Therefore:
 //!
 //! 1. Before the swap the new sequence is restarted at the old one's next number, or after the greatest number in the
 //!    rows if that is greater. It is never set back. If the old sequence has advanced during the copy, numbers are
@@ -15,8 +15,8 @@
 //!    twice. A run that finds the tables already swapped also does this step, because the run that swapped them may
 //!    have been interrupted before it.
 //!
-//! Servers before 26.1 do not report the next number of a sequence. There the new sequence continues after the greatest
-//! number in the rows.
+//! Servers before 26.1 do not report the next number of a sequence. On these, the new sequence continues after the
+//! greatest number in the rows.
 
 use std::collections::BTreeMap;
 
@@ -36,41 +36,42 @@ use crate::run::RekeyPhase;
 use crate::run::describe::{describe, rights};
 use crate::run::error::{Detail, MigrateError};
 
-/// The least number of values skipped if writers take numbers during the copy.
+/// Least number of values that are skipped if writers take numbers during the copy.
 const LEAST_GAP: i64 = 1000;
 
-/// The number with which the new sequence of each serial column continues.
+/// Next number of the new sequence, by serial column.
 pub(super) type Begins = BTreeMap<&'static str, i64>;
 
-/// What is known of the sequences of a serial column.
+/// Numbers of the two sequences of a serial column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SequenceNumbers {
-    /// The next number of the old table's sequence; `None` if the server does not report it.
+    /// Next number of the old table's sequence; `None` if the server does not report it.
     old: Option<i64>,
-    /// The next number of the new table's sequence.
+    /// Next number of the new table's sequence.
     new: Option<i64>,
-    /// The greatest number in the rows.
+    /// Greatest number in the rows.
     greatest: Option<i64>,
 }
 
-/// How a sequence continues.
+/// Continuation of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Next {
-    /// The next number.
+    /// Next number of the sequence.
     number: i64,
     /// `true` if the sequence must be restarted.
     restart: bool,
 }
 
 impl SequenceNumbers {
-    /// How the new sequence continues, with `gap` numbers skipped; `None` if the numbers up to `last` are exhausted.
+    /// Computes the continuation of the new sequence, with `gap` numbers skipped; `None` if the numbers up to `last`
+    /// are exhausted.
     fn next(self, gap: i64, last: i64) -> Option<Next> {
         let after = self.greatest.map_or(Some(1), |greatest| greatest.checked_add(1))?;
         let needed = after.max(self.old.unwrap_or(1)).max(1);
         if needed > last {
             return None;
         }
-        // The gap takes at most an eighth of the remaining numbers, so that it does not exhaust a small type.
+        // The gap takes at most an eighth of the remaining numbers, and therefore does not exhaust a small type.
         let number = needed.saturating_add(gap.min((last - needed) / 8));
         Some(match self.new {
             Some(new) if new >= number => Next { number: new, restart: false },
@@ -80,8 +81,8 @@ impl SequenceNumbers {
     }
 }
 
-/// How many numbers to skip for writers that use the old sequence; `begun` is its next number when the copy began,
-/// `now` the current one.
+/// Returns the number of values to skip for writers that use the old sequence. `begun` is its next number at the
+/// beginning of the copy, `now` the current one.
 fn gap(begun: Option<i64>, now: Option<i64>) -> i64 {
     match (begun, now) {
         (Some(begun), Some(now)) if now > begun => now.saturating_sub(begun).max(LEAST_GAP),
@@ -89,7 +90,7 @@ fn gap(begun: Option<i64>, now: Option<i64>) -> i64 {
     }
 }
 
-/// The first step. `begun` is the old table as it was when the copy began.
+/// Restarts the new sequences before the swap. `begun` is the old table at the beginning of the copy.
 pub(super) async fn before_the_swap(
     client: &Client,
     table: &'static Table,
@@ -115,8 +116,8 @@ pub(super) async fn before_the_swap(
     Ok(begins)
 }
 
-/// The second step, after the swap. `begins` is the result of this run's first step, if it ran. Returns a sentence for
-/// each column whose numbers may not be unique.
+/// Restarts the new sequences after the swap if necessary. `begins` is the result of this run's step before the swap,
+/// if it ran. Returns a sentence for each column whose numbers may not be unique.
 pub(super) async fn after_the_swap(
     client: &Client,
     table: &'static Table,
@@ -129,14 +130,15 @@ pub(super) async fn after_the_swap(
         let old = next_number(&kept, column);
         let mut greatest = None;
         if old.is_none() {
-            // Writers may have taken numbers from the old sequence between the first step and the swap.
+            // Writers may have taken numbers from the old sequence between the restart and the swap.
             for path in [&paths.kept, &paths.path] {
                 greatest = greatest.max(of_rows(client, path, column).await.map_err(|source| failed(paths, source))?);
             }
         }
         let current = describe(client, &paths.path).await?.as_ref().and_then(|live| next_number(live, column));
         let begin = begins.and_then(|begins| begins.get(column.name)).copied();
-        // If the server does not report the sequence, it is at least at the number that the first step set.
+        // If the server does not report the sequence, its next number is at least the number that was set before the
+        // swap.
         let numbers = SequenceNumbers { old, new: current.or(begin), greatest };
         let next = numbers.next(0, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
@@ -149,8 +151,8 @@ pub(super) async fn after_the_swap(
     Ok(notes)
 }
 
-/// A sentence if both sequences may have assigned the same numbers: the new one those from `begin` to before `new`, the
-/// old one those before `old`.
+/// Returns a sentence if both sequences may have assigned the same numbers. The new sequence assigned those from
+/// `begin` to before `new`, the old one those before `old`.
 fn given_twice(column: &str, begin: Option<i64>, old: Option<i64>, new: Option<i64>) -> Option<String> {
     let (begin, last) = (begin?, old?.min(new?).checked_sub(1)?);
     (begin <= last).then(|| {
@@ -165,7 +167,7 @@ fn exhausted(paths: &Paths, column: &ColumnDef) -> MigrateError {
     Detail::SerialExhausted { table: paths.path.to_string(), column: column.name.to_owned(), last: last(column) }.into()
 }
 
-/// The last number that a column can hold.
+/// Returns the last number that a column can hold.
 fn last(column: &ColumnDef) -> i64 {
     match column.ty {
         YdbType::Int16 => i16::MAX.into(),
@@ -174,12 +176,12 @@ fn last(column: &ColumnDef) -> i64 {
     }
 }
 
-/// The next number of a column's sequence, if the server reports it.
+/// Returns the next number of a column's sequence, if the server reports it.
 fn next_number(live: &LiveTable, column: &ColumnDef) -> Option<i64> {
     live.settings.as_ref().map(|settings| settings.next_number(column.name))
 }
 
-/// The greatest number of a column in the rows of a table.
+/// Reads the greatest number of a column in the rows of a table.
 fn of_rows<'c>(client: &'c Client, path: &str, column: &'static ColumnDef) -> BoxFuture<'c, YdbResult<Option<i64>>> {
     let text = greatest(path, column);
     Box::pin(async move {
@@ -202,10 +204,10 @@ fn failed(paths: &Paths, source: YdbError) -> MigrateError {
     Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Swap, source }.into()
 }
 
-// Carries grants and attributes over from the old table to the new one.
+// Transfer of grants and attributes from the old table to the new one.
 //
-// A renamed table keeps its own grants, owner and attributes, so the new table must have those of the old one before
-// the swap:
+// A renamed table keeps its own grants, owner and attributes. The new table must therefore have those of the old one
+// before the swap:
 //
 // 1. Read the grants and attributes of both tables.
 // 2. Send a GRANT or REVOKE for each difference, and one ALTER TABLE that sets the attributes. If the server refuses
@@ -213,11 +215,11 @@ fn failed(paths: &Paths, source: YdbError) -> MigrateError {
 // 3. Read both tables again and compare them. Whatever still differs is lost: that is an error, unless
 //    `RekeyOptions::allow_lost_rights` is set.
 //
-// This is done when the new table is created, again before the swap, because rights may change during the copy, and
-// once more after the swap, from the kept table. The owner is only compared: YQL has no statement that changes it, and
-// the client has no call.
+// The transfer is done when the new table is created, again before the swap, because rights may change during the copy,
+// and once more after the swap, from the kept table. The owner is only compared: YQL has no statement that changes it,
+// and the client has no call.
 
-/// What is carried over from a table, and its owner.
+/// Rights, attributes and owner of a table.
 struct CarriedRights {
     rights: LiveRights,
     attributes: BTreeMap<String, String>,
@@ -232,7 +234,8 @@ impl CarriedRights {
     }
 }
 
-/// How the table at `to` differs from the one at `from`, one phrase for each difference.
+/// Describes the differences between the rights and attributes of the table at `to` and those of the table at `from`,
+/// one phrase each.
 pub(super) async fn lost(client: &Client, from: &TablePath, to: &TablePath) -> Result<Vec<String>, MigrateError> {
     let (old, new) = (CarriedRights::of(client, from).await?, CarriedRights::of(client, to).await?);
     let mut lost = lost_rights(to, &old.rights, &new.rights);
@@ -241,7 +244,7 @@ pub(super) async fn lost(client: &Client, from: &TablePath, to: &TablePath) -> R
 }
 
 impl Runner<'_, '_> {
-    /// Gives the table at `to` the grants and attributes of the table at `from`, then compares both. Remaining
+    /// Gives the table at `to` the grants and attributes of the table at `from`, and compares both. Remaining
     /// differences are an error, unless the options allow them; then they are returned.
     pub(super) async fn carry_over(
         &mut self,
@@ -273,7 +276,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// The server's refusal in one line, if it refused. Any other error ends the copy.
+/// Returns the server's refusal in one line, if it refused. Any other error ends the copy.
 fn refusal(what: &str, sent: YdbResult<()>) -> YdbResult<Option<String>> {
     match sent {
         Ok(()) => Ok(None),
@@ -294,11 +297,11 @@ mod tests {
 
     #[test]
     fn a_sequence_goes_on_after_all_numbers_given() {
-        // Rows 6, 7 and 8 were deleted: the old sequence is after them, the rows no longer show them.
+        // Rows 6, 7 and 8 were deleted: the old sequence continues after them, although the rows no longer show them.
         assert_eq!(next(Some(9), Some(1), Some(5), 0), Some((9, true)));
         // Numbers were written by hand, beyond the sequence.
         assert_eq!(next(Some(9), Some(1), Some(70), 0), Some((71, true)));
-        // No number was assigned yet.
+        // No number has been assigned yet.
         assert_eq!(next(Some(1), Some(1), None, 0), Some((1, false)));
         assert_eq!(next(Some(1), Some(1), Some(-7), 0), Some((1, false)));
     }

@@ -1,8 +1,8 @@
-//! The row of the control table in which this runner says how far the change is.
+//! Row of the control table in which this runner records the phase of the change.
 //!
-//! The row has an epoch, which grows whenever a runner begins or takes over. Everything that a runner writes, its phases
-//! and its pages, is written in a transaction that reads the row and finds its own epoch there. So after another runner
-//! has taken over, the former one can do nothing any more.
+//! The row has an epoch, which grows whenever a runner begins or takes over. A runner writes phases and pages only in
+//! transactions that read the row and find the runner's own epoch there. After another runner has taken over, the
+//! former one can therefore not write any more.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
@@ -23,18 +23,18 @@ use crate::run::error::{Detail, MigrateError};
 /// Parameters of a statement.
 pub(super) type Params = HashMap<String, SdkValue>;
 
-/// The server's clock, by which leases are measured.
+/// Time of the server's clock, which measures leases.
 #[derive(YdbRow)]
 struct Now {
     now: SystemTime,
 }
 
-/// Why a transaction of a runner was not committed.
+/// Reason for which a transaction of a runner was not committed.
 #[derive(Debug)]
 pub(super) enum ChangeRefusal {
-    /// Another runner has the change.
+    /// Another runner owns the change.
     Other(Box<KeyChange>),
-    /// The unfinished change is one to another layout.
+    /// The unfinished change leads to another layout.
     Unfinished(Box<KeyChange>),
     Ydb(YdbError),
 }
@@ -52,7 +52,7 @@ impl From<YdbError> for ChangeRefusal {
 }
 
 impl ChangeRefusal {
-    /// The client's error, for a transaction that only reads.
+    /// Returns the client's error, for a transaction that only reads.
     pub(super) fn into_ydb(self) -> YdbError {
         match self {
             ChangeRefusal::Ydb(error) => error,
@@ -60,7 +60,7 @@ impl ChangeRefusal {
         }
     }
 
-    /// The error of a change of the table.
+    /// Converts the refusal into the error of a change of the table.
     pub(super) fn of(self, paths: &Paths, phase: RekeyPhase) -> MigrateError {
         let table = paths.path.to_string();
         match self {
@@ -78,36 +78,36 @@ impl ChangeRefusal {
     }
 }
 
-/// `2026-01-01T10:00:00Z`
+/// Formats a time as `2026-01-01T10:00:00Z`.
 pub(super) fn time_of(time: SystemTime) -> String {
     let since = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Value::Timestamp(since.as_secs() * 1_000_000).to_string()
 }
 
-/// The last moment of a Timestamp, the type of the lease's column: 2105-12-31T23:59:59.999999Z.
+/// Last moment of a Timestamp, the type of the lease's column: 2105-12-31T23:59:59.999999Z.
 const LAST: Duration = Duration::from_micros(4_291_747_200_000_000 - 1);
 
-/// The end of a lease that begins now. One that is too long for its column never ends.
+/// Returns the end of a lease that begins now. A lease that does not fit into its column never ends.
 fn end(now: SystemTime, lease: Duration) -> SystemTime {
     let last = SystemTime::UNIX_EPOCH + LAST;
     now.checked_add(lease).map_or(last, |end| end.min(last))
 }
 
-/// A change that this runner makes.
+/// Change of a key that this runner makes.
 pub(super) struct KeyRun<'a> {
     client: &'a Client,
     paths: &'a Paths,
     pub(super) epoch: u64,
-    /// How far the runner before this one was.
+    /// Phase that the runner before this one had reached.
     pub(super) found: Phase,
-    /// `true` if it has sent a request to swap the names that YDB may still do.
+    /// `true` if the runner before this one sent a request to swap the names, and YDB may still execute it.
     pub(super) doubt: bool,
     lease: Duration,
     renewed: Instant,
 }
 
 impl<'a> KeyRun<'a> {
-    /// Begins a change, or takes one over whose runner is gone.
+    /// Begins a change, or takes over a change whose runner is gone.
     pub(super) fn begin(
         client: &'a Client,
         paths: &'a Paths,
@@ -136,7 +136,7 @@ impl<'a> KeyRun<'a> {
                 }
                 let has_new_key =
                     |stored: &KeyChange| old_layout.parse().is_ok_and(|old: Layout| old.is_line(&stored.new_layout));
-                // Another runner has ended the change, or has begun one, since this one looked.
+                // Another runner has ended the change, or has begun one, since this runner read the row.
                 let is_other = |stored: &KeyChange| {
                     if stored.is_swapped() {
                         !has_new_key(stored) || stored.number >= paths.number
@@ -199,13 +199,13 @@ impl<'a> KeyRun<'a> {
         })
     }
 
-    /// Sets the phase. Whatever writers have decided in the phase before, and not committed, is decided again.
+    /// Sets the phase. Transactions of writers that were begun in the phase before and not committed are repeated.
     pub(super) async fn enter(&mut self, phase: Phase, may_swap: bool) -> Result<(), ChangeRefusal> {
         self.renewed = Instant::now();
         self.set(self.lease, move |change| (change.phase, change.may_swap) = (phase, may_swap)).await
     }
 
-    /// Sets the phase after the swap, `New` or `Done`, and what must be compared yet.
+    /// Sets the phase after the swap, `New` or `Done`, and the comparison that is still to do.
     pub(super) async fn open(&self, phase: Phase, unsettled: Option<&str>) -> Result<(), ChangeRefusal> {
         self.set(Duration::ZERO, move |change| {
             (change.phase, change.may_swap, change.unsettled) = (phase, false, unsettled.map(str::to_owned));
@@ -222,9 +222,9 @@ impl<'a> KeyRun<'a> {
         self.set(self.lease, |_| ()).await
     }
 
-    /// Ends the lease, and the phase in which writers write the copy, so that the copy can be dropped.
+    /// Ends the lease and the phase in which writers write the copy; the copy can then be dropped.
     pub(super) async fn give_up(&mut self) {
-        // If that fails, the lease ends by itself.
+        // If the request fails, the lease ends by itself.
         self.set(Duration::ZERO, |change| (change.phase, change.may_swap) = (Phase::Before, false)).await.ok();
     }
 
@@ -237,7 +237,7 @@ impl<'a> KeyRun<'a> {
         .await
     }
 
-    /// Ends the lease, and leaves the phase as it is.
+    /// Ends the lease without a change of the phase.
     pub(super) async fn release(&mut self) {
         self.set(Duration::ZERO, |_| ()).await.ok();
     }
@@ -261,7 +261,7 @@ impl<'a> KeyRun<'a> {
         })
     }
 
-    /// Runs a statement that is safe to repeat, if the change is still this runner's.
+    /// Runs a statement that is safe to repeat, if this runner still owns the change.
     pub(super) fn write(&self, text: String, params: Params) -> BoxFuture<'_, Result<(), ChangeRefusal>> {
         let Self { client, epoch, .. } = *self;
         let path = &*self.paths.path;
@@ -275,13 +275,13 @@ impl<'a> KeyRun<'a> {
         })
     }
 
-    /// What a transaction reads first.
+    /// Returns the check that each transaction begins with.
     pub(super) fn own(&self) -> Own<'a> {
         Own { client: self.client, path: &self.paths.path, epoch: self.epoch }
     }
 }
 
-/// What a transaction of the runner needs to know that the change is still its own.
+/// Check for a transaction that the runner still owns the change.
 #[derive(Clone, Copy)]
 pub(super) struct Own<'a> {
     pub(super) client: &'a Client,
@@ -295,7 +295,7 @@ impl Own<'_> {
     }
 }
 
-/// The row, if it still has the runner's epoch.
+/// Reads the row if it still has the runner's epoch; any other row is a refusal.
 async fn owned(tx: &Tx, path: &str, epoch: u64) -> Result<KeyChange, ChangeRefusal> {
     match KeyChange::get(path).fetch(tx).await? {
         Some(change) if change.epoch == epoch => Ok(change),
@@ -313,7 +313,7 @@ async fn now(tx: &Tx) -> Result<SystemTime, ChangeRefusal> {
     found.map(|found| found.now).ok_or(ChangeRefusal::Ydb(YdbError::NoRows))
 }
 
-/// The row of a table, if there is one.
+/// Reads the row of a table, if there is one.
 pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Option<KeyChange>>> {
     Box::pin(async move {
         let read = KeyChange::get(&*paths.path).fetch(client).no_timeout().await;
@@ -325,7 +325,7 @@ pub(super) fn stored<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, 
     })
 }
 
-/// The row of a table for a phase of its change, whose error is that of the phase.
+/// Reads the row of a table, with errors of the given phase.
 pub(super) async fn stored_in(
     client: &Client,
     paths: &Paths,
@@ -334,14 +334,14 @@ pub(super) async fn stored_in(
     stored(client, paths).await.map_err(|source| ChangeRefusal::Ydb(source).of(paths, phase))
 }
 
-/// The paths of the last change of a table's key that somebody has begun, or of its first one.
+/// Returns the paths of the last change of a table's key that was begun, or of its first one.
 pub(super) async fn last_paths(client: &Client, path: &str) -> Result<Paths, MigrateError> {
     let first = Paths::of(TablePath::new(&client.database(), path));
     let change = stored_in(client, &first, RekeyPhase::Create).await?;
     Ok(change.map_or_else(|| first.clone(), |change| Paths::numbered(first.path.clone(), change.number)))
 }
 
-/// Changes the row of a change that is done, if there was one: what is unsettled, or that the old table is dropped.
+/// Alters the row of a change that is done, if there was one: its unsettled rows, or that the old table is dropped.
 pub(super) fn after<'c>(
     client: &'c Client,
     paths: &'c Paths,
@@ -359,7 +359,7 @@ pub(super) fn after<'c>(
             }
         });
         match altered.idempotent(true).no_timeout().await {
-            // There is no control table.
+            // The control table does not exist.
             Err(ChangeRefusal::Ydb(error)) if has_status(&error, &[SCHEME_ERROR]) => Ok(()),
             altered => altered,
         }

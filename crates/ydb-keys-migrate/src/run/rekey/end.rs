@@ -1,4 +1,4 @@
-//! The ends of a change: drops the old table or the new one, finishes the change, or takes it back.
+//! Ends of a change: dropping the old table or the new one, finishing the change, or taking it back.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem};
@@ -16,16 +16,15 @@ use crate::rekey::{Paths, serials};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, OnEvent, RekeyPhase};
 
-/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`, and returns whether there was one.
+/// Drops the table that a [`rekey`](super::rekey) kept at `<path>__ydb_keys_old`. Returns `true` if there was one.
 ///
-/// `path` is the path of the model's table, relative to the database. If nobody has compared both tables since the swap,
-/// this does. `anyway` drops the old one even if it may be the only one with some rows.
+/// `path` is the path of the model's table, relative to the database. If both tables have not been compared since the
+/// swap, they are compared now. `anyway` drops the old table even if it may be the only one with some rows.
 ///
 /// # Errors
-/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, or the one of the
-/// change that has kept the other, and, without `anyway`, if rows of the old table were written to it alone and not copied
-/// over: the error has their keys;
-/// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+/// [`Obstacle`](crate::MigrateErrorKind::Obstacle) unless the table at `path` has the layout of the model, or the
+/// layout of the change that kept the old table. Also, without `anyway`, if rows were written only to the old table and
+/// not copied: the error has their keys. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
 pub async fn drop_old(
     client: &Client,
     table: &'static Table,
@@ -33,7 +32,8 @@ pub async fn drop_old(
     anyway: bool,
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
-    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    // The future is boxed: the client's futures are so deeply nested that the caller's crate would need a higher
+    // `recursion_limit`.
     let run: BoxFuture<'_, _> = Box::pin(async move {
         let paths = last_paths(client, path).await?;
         let observed = ObservedTables::of(client, &paths).await?;
@@ -58,8 +58,8 @@ pub async fn drop_old(
         if !anyway && let Some(rows) = compared(client, table, &paths, BATCH_ROWS, on).await?.only_kept {
             return Err(Detail::KeptDiffers { old: paths.kept.to_string(), table: paths.path.to_string(), rows }.into());
         }
-        // This is the last chance: dropping the old table also drops its sequences, which know the numbers that it
-        // assigned.
+        // The sequences must be checked now: dropping the old table also drops its sequences, which know the numbers
+        // that they assigned.
         carry::after_the_swap(client, table, &paths, None).await?;
         on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
         let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
@@ -72,11 +72,12 @@ pub async fn drop_old(
     run.await
 }
 
-/// Gives up a change of the key before the swap: writers go back to the old table alone, and the new table, which is at
-/// `<path>__ydb_keys_new`, is dropped. Returns whether there was one.
+/// Gives up a change of the key before the swap: writers go back to the old table alone, and the new table at
+/// `<path>__ydb_keys_new` is dropped. Returns `true` if there was one.
 ///
-/// Do not drop it by hand: as long as `ydb_keys/changes` says that writers write it, they would fail. `path` is the path
-/// of the model's table, relative to the database. Of the options, [`runner`](RekeyOptions::runner) counts.
+/// Do not drop the new table by hand: writers would fail as long as `ydb_keys/changes` tells them to write it. `path`
+/// is the path of the model's table, relative to the database. Only [`runner`](RekeyOptions::runner) is read from the
+/// options.
 ///
 /// # Errors
 /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if another runner is at work, or if the names may be swapped;
@@ -88,7 +89,8 @@ pub async fn drop_new(
     options: &RekeyOptions,
     on: &mut OnEvent<'_>,
 ) -> Result<bool, MigrateError> {
-    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    // The future is boxed: the client's futures are so deeply nested that the caller's crate would need a higher
+    // `recursion_limit`.
     let run: BoxFuture<'_, _> = Box::pin(async move {
         let paths = last_paths(client, path).await?;
         let phase = RekeyPhase::DropNew;
@@ -102,7 +104,7 @@ pub async fn drop_new(
         if let Some(change) = change {
             let layout = observed.table.as_ref().and_then(|live| live.attributes.get(Layout::ATTRIBUTE).cloned());
             let mut run = KeyRun::begin(client, &paths, table, layout.unwrap_or_default(), options).await?;
-            // The look was before this runner had the change.
+            // The tables were read before this runner owned the change.
             let is_whole = ObservedTables::of(client, &paths).await?.table.is_some();
             if run.doubt || change.phase == Phase::Fenced || !is_whole {
                 run.release().await;
@@ -118,8 +120,7 @@ pub async fn drop_new(
     run.await
 }
 
-// A change that dual writers go through ends in two ways after the swap: `finish` ends it for good, `back` swaps the names
-// again.
+// Two ends after the swap of a change with dual writers: `finish` ends it for good, `back` swaps the names again.
 //
 // ```text
 // both -> closing -> new -> done        finish: writers write the new table alone
@@ -127,15 +128,15 @@ pub async fn drop_new(
 //   +---- closing <---+                 back: the table has its old key again, and the new one is its copy
 // ```
 //
-// In the phase `new` each dual write goes to both tables, so both have all rows at every moment, whichever has the name.
-// `back` compares them first. A row that differs was written by a program that writes one table alone, and the way back
-// would lose it: so `back` refuses, and names it. The rename is that of `swap.rs`, the other way round, with the same rules
-// for an answer that is lost.
+// In the phase `new` each dual write goes to both tables. Both therefore have all rows at every moment. `back` compares
+// them first. A row that differs was written by a program that writes one table alone, and swapping back would lose it:
+// `back` then refuses, and names the row. The rename is the reverse of that in `swap.rs`, with the same rules for an
+// answer that is lost.
 
 impl RekeyOptions {
-    /// Ends a change of the key that dual writers went through: from now on they write the new table alone, and
-    /// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end, and else what the user
-    /// should check, one sentence each: rows that differ between the tables. `drop_old` refuses to drop rows and values that
+    /// Ends a change of the key with dual writers: from now on they write the new table alone, and
+    /// [`drop_old`](super::drop_old) may drop the old one. Returns `None` if there was no change to end. Otherwise
+    /// returns differing rows for the user to check, one sentence each. `drop_old` refuses to drop rows and values that
     /// only the old table has.
     ///
     /// `path` is the path of the model's table, relative to the database.
@@ -150,7 +151,8 @@ impl RekeyOptions {
         path: &str,
         on: &mut OnEvent<'_>,
     ) -> Result<Option<Vec<String>>, MigrateError> {
-        // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+        // The future is boxed: the client's futures are so deeply nested that the caller's crate would need a higher
+        // `recursion_limit`.
         let run: BoxFuture<'_, _> = Box::pin(async move {
             let paths = last_paths(client, path).await?;
             let stored = stored_in(client, &paths, RekeyPhase::Settle).await?;
@@ -162,7 +164,7 @@ impl RekeyOptions {
             let differing = if observed.is_swapped(table) {
                 compared_again(client, table, &paths, self.batch_rows, on).await?
             } else {
-                // The model has changed since: what was found after the swap is all that is known.
+                // The model has changed since; only the result of the comparison after the swap is known.
                 let stored = stored_in(client, &paths, RekeyPhase::Settle).await?;
                 DifferingRows { only_kept: stored.and_then(|change| change.unsettled), only_new: None }
             };
@@ -173,16 +175,16 @@ impl RekeyOptions {
         run.await
     }
 
-    /// Takes a change of the key back that dual writers went through: the table has its old key again within seconds, and the
-    /// change is as it was before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it up.
-    /// Returns whether there was a change to take back.
+    /// Takes back a change of the key with dual writers: the table has its old key again within seconds, and the change
+    /// is in its state before the swap. [`rekey`](super::rekey) makes it again, [`drop_new`](super::drop_new) gives it
+    /// up. Returns `true` if there was a change to take back.
     ///
     /// `path` is the path of the model's table, relative to the database.
     ///
     /// # Errors
-    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables: the way back would lose them; if the
-    /// table has a `serial` column, whose old sequence does not know the numbers that were given since; if another runner is at
-    /// work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
+    /// [`Obstacle`](crate::MigrateErrorKind::Obstacle) if rows differ between the tables, because swapping back would
+    /// lose them; if the table has a `serial` column, because its old sequence does not know the numbers that were
+    /// given since; if another runner is at work. [`Database`](crate::MigrateErrorKind::Database) if a request fails.
     pub async fn back(
         &self,
         client: &Client,
@@ -248,7 +250,7 @@ async fn take_back(
             run.open(Phase::New, Some("")).await.map_err(refused)?;
             Err(refused(ChangeRefusal::Ydb(error)))
         }
-        // YDB may do it yet: writers wait until the next run looks again.
+        // YDB may still execute the request: writers wait until the next run looks again.
         (Err(error), _) => {
             run.release().await;
             Err(refused(ChangeRefusal::Ydb(error)))

@@ -1,14 +1,15 @@
-//! Deletes extra rows: rows of the new table that the old one no longer has, because they were deleted there after they
-//! had been copied.
+//! Deletion of extra rows: rows of the new table that the old one no longer has, because they were deleted there after
+//! they had been copied.
 //!
 //! One pass goes over the new table, in pages of its own key. For each page:
 //!
 //! 1. One statement joins the page with the old table, by the old key, and returns the rows without a counterpart
-//!    ([`TablePair::extra`](crate::rekey::TablePair::extra)). The join is a lookup by key, so all pages together read
-//!    each table once, however many rows are found. If the old key cannot be computed from a row of the new table, each
-//!    statement reads the whole old table; pages are then [`LONG`] times as long.
-//! 2. A join never matches NULL, so rows with NULL in a compared column are returned even if they have a counterpart.
-//!    They are searched for again, with `IS NULL` in the text, as many rows at once as the length of a query allows.
+//!    ([`TablePair::extra`](crate::rekey::TablePair::extra)). The join is a lookup by key; all pages together therefore
+//!    read each table once, however many rows are found. If the old key cannot be computed from a row of the new table,
+//!    each statement reads the whole old table; pages are then [`LONG`] times as long.
+//! 2. A join never matches NULL; rows with NULL in a compared column are therefore returned even if they have a
+//!    counterpart. They are searched for again, with `IS NULL` in the text, as many rows at once as the length of a
+//!    query allows.
 //! 3. The remaining rows are deleted, at most [`DELETED`] in one statement.
 //!
 //! The pass ends early once as many rows are deleted as the new table had too many.
@@ -27,17 +28,18 @@ use crate::rekey::{Nulls, TablePair, row_hash};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
 
-/// The number of rows that one statement deletes from the new table.
+/// Number of rows that one statement deletes from the new table.
 const DELETED: usize = 1000;
 
-/// The factor by which pages are longer if the old table cannot be searched by its key: each page then reads all of it.
+/// Factor for the length of pages if the old table cannot be searched by its key, because each page then reads all of
+/// it.
 const LONG: u64 = 100;
 
-/// A row of the new table without a counterpart, or one with a NULL that the join did not match.
+/// Row of the new table without a counterpart, or with a NULL that the join did not match.
 struct ExtraCandidate {
-    /// Its key.
+    /// Key of the row.
     key: Vec<(String, SdkValue)>,
-    /// The values by which it is searched for in the old table; `None` is NULL.
+    /// Values that identify the row in the old table; `None` is NULL.
     compared: Vec<Option<SdkValue>>,
 }
 
@@ -62,8 +64,8 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    /// Deletes the extra rows of one page, and returns their number. One transaction finds and deletes them, so no row
-    /// is deleted that a writer has just written to both tables.
+    /// Deletes the extra rows of one page, and returns their number. One transaction finds and deletes them; a row that
+    /// a writer has just written to both tables is therefore not deleted.
     async fn delete_extra_of(&mut self, range: &PageRange) -> Result<u64, ChangeRefusal> {
         let (pair, own) = (self.pair, self.change.own());
         let (range, search) = (range.clone(), |tx| ExtraSearch { pair, tx });
@@ -84,7 +86,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// A search for extra rows within a transaction.
+/// Search for extra rows within a transaction.
 pub(super) struct ExtraSearch<'a> {
     pub(super) pair: TablePair<'a>,
     pub(super) tx: Tx,
@@ -95,7 +97,7 @@ impl ExtraSearch<'_> {
         Ok(self.tx.raw(text, params).await?.rows().collect())
     }
 
-    /// The keys of the extra rows of a page.
+    /// Returns the keys of the extra rows of a page.
     pub(super) async fn keys(&self, range: &PageRange) -> YdbResult<Vec<Vec<(String, SdkValue)>>> {
         Ok(self.find(range).await?.into_iter().map(|row| row.key).collect())
     }
@@ -128,7 +130,7 @@ impl ExtraSearch<'_> {
                 values.insert(name, row.remove_field_by_name(name)?);
             }
         }
-        // The map now has all names.
+        // The map now has all columns.
         let value = |name: &str| values.get(name).cloned().unwrap_or(SdkValue::Null);
         let compared = self.pair.compared_keys();
         let compared = compared.iter().map(|column| column.name).chain(hash);
@@ -173,7 +175,7 @@ impl ExtraSearch<'_> {
     }
 }
 
-/// A hash of values; equal values have equal hashes.
+/// Computes a hash of values; equal values have equal hashes.
 fn hash_of(values: &[Option<SdkValue>]) -> u64 {
     // The client cannot return a value of a type that it does not support.
     let values: Vec<_> = values
@@ -183,23 +185,22 @@ fn hash_of(values: &[Option<SdkValue>]) -> u64 {
     row_hash(&values, &mut Vec::new())
 }
 
-// Compares both tables until they agree.
+// Comparison of both tables until they agree.
 //
-// The old table stays in use, so the tables may differ for two reasons. A row was written to the old table after its
-// page was copied, or a row was deleted there. A *pass* goes through the old table page by page (`page.rs`) and copies
-// every page again whose digests differ. That repairs the first case. It cannot see the second one, because a deleted
-// row is in no page of the old table; such rows show in the row counts:
+// The old table stays in use. The tables may differ for two reasons. A row was written to the old table after its page
+// was copied, or a row was deleted there. A *pass* goes through the old table page by page (`page.rs`) and copies every
+// page again whose digests differ. The pass repairs the first case. It cannot see the second one, because a deleted row
+// is in no page of the old table; such rows show in the row counts:
 //
 // - The pass repaired a page: start another pass, because more may have been written meanwhile.
 // - The pass repaired nothing, and the counts are equal: the tables agree, unless several old rows have the same new
 //   key.
-// - The pass repaired nothing, and the new table has more rows: delete the extra ones (above), then start another
-//   pass.
+// - The pass repaired nothing, and the new table has more rows: delete the extra ones (above), then start another pass.
 // - The pass repaired nothing, and the new table has fewer rows: rows were just written, or several old rows have the
 //   same new key. The latter is an error; otherwise start another pass.
 //
-// After `RekeyOptions::passes` passes without agreement the copy gives up and names a few of
-// the rows that still differ.
+// After `RekeyOptions::passes` passes without agreement the copy gives up and names a few of the rows that still
+// differ.
 
 impl Runner<'_, '_> {
     /// Compares the tables until a whole pass finds nothing to repair, and returns their row count.
@@ -237,7 +238,7 @@ impl Runner<'_, '_> {
         .into())
     }
 
-    /// One pass over the old table. Copies the pages that differ again, and returns the last of them.
+    /// Makes one pass over the old table. Copies the pages that differ again, and returns the last of them.
     pub(super) async fn pass(&mut self) -> Result<Option<PageRange>, MigrateError> {
         let of = self.begin(RekeyPhase::Verify).await?;
         let (mut rows, mut differing) = (0, None);

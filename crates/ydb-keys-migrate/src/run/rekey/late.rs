@@ -1,13 +1,14 @@
-//! After the swap: which rows differ between the table that is kept and the new one, with the values of both. Nothing is
-//! written: a row that differs was written by a program that wrote only one of the tables, and nobody knows which one is
-//! right.
+//! Comparison after the swap: finds rows that differ between the kept table and the new one, with the values of both.
+//! Nothing is written: a row that differs was written by a program that wrote only one of the tables, and it is unknown
+//! which value is right.
 //!
-//! - **Dual writers** go on writing both tables. So whatever differs is found by a comparison of both, each page in one
-//!   snapshot, at any time until the change is finished.
-//! - **Writers that are stopped** are replaced by programs that write the new table alone, perhaps at once. What they write is
-//!   no fault. So the digests of the old table's pages are remembered from the last pass before the swap: a page of the kept
-//!   table with the same digest is as it was, and only others are compared with the new one. If the run dies in between, the
-//!   next one has no digests. Then it names what differs, and says that it may also have been written since.
+//! - **Dual writers** go on writing both tables. A comparison of both, each page in one snapshot, therefore finds all
+//!   differences, at any time until the change is finished.
+//! - **Writers that are stopped** are replaced by programs that write the new table alone, perhaps at once. Their
+//!   writes are no fault. The digests of the old table's pages are remembered from the last pass before the swap: a
+//!   page of the kept table with the same digest is unchanged, and only other pages are compared with the new table. If
+//!   the run dies in between, the next run has no digests. It then names the differing rows, and adds that they may
+//!   have been written since.
 
 use std::collections::BTreeMap;
 
@@ -24,26 +25,26 @@ use super::runner::{PageKey, PageRange, count_rows, field, fields, read_snapshot
 use crate::rekey::{Digest, IN_NEW, Paths, TablePair, row_hash};
 use crate::run::{Event, OnEvent, RekeyPhase};
 
-/// The number of rows that a note names.
+/// Number of rows that a note names.
 const NAMED: usize = 10;
 
-/// A comparison of the kept table with the new one.
+/// Comparison of the kept table with the new one.
 #[derive(Clone, Copy)]
 pub(super) struct LateWrites<'a> {
     pub(super) client: &'a Client,
-    /// The old table at the path where it is kept, and the new one at its path.
+    /// Old table at the path where it is kept, and new table at its path.
     pub(super) pair: TablePair<'a>,
     pub(super) paths: &'a Paths,
     pub(super) groups: &'a [Vec<&'a str>],
     pub(super) batch_rows: u64,
 }
 
-/// The differences between the tables, one sentence each.
+/// Differences between the tables, one sentence each.
 #[derive(Debug, Default)]
 pub(super) struct DifferingRows {
-    /// Rows and values that only the kept table has, which dropping it would destroy.
+    /// Rows and values that only the kept table has; dropping it would destroy them.
     pub(super) only_kept: Option<String>,
-    /// Rows that only the new table has, which the way back would lose.
+    /// Rows that only the new table has; swapping back would lose them.
     pub(super) only_new: Option<String>,
 }
 
@@ -53,20 +54,20 @@ impl DifferingRows {
     }
 }
 
-/// Rows that differ, as far as they are named.
+/// Differing rows, as far as they are named.
 #[derive(Default)]
 struct LateRows {
-    /// Rows of the old table, with the values of both where they differ.
+    /// Rows of the old table, with the differing values of both.
     rows: Vec<String>,
-    /// How many of them the new table does not have.
+    /// Number of rows of the old table that the new table does not have.
     missing: u64,
     /// Keys of rows that only the new table has.
     only_new: Vec<String>,
 }
 
 impl LateWrites<'_> {
-    /// Compares the tables, and returns what the user should do about rows that differ. `known` are the digests of the old
-    /// table from before the swap, if programs may have written the new one alone since.
+    /// Compares the tables, and returns instructions for differing rows. `known` has the digests of the old table from
+    /// before the swap, if programs may have written the new table alone since.
     pub(super) async fn compare(
         &self,
         known: Option<&[(PageRange, Digest)]>,
@@ -91,7 +92,7 @@ impl LateWrites<'_> {
         })
     }
 
-    /// What differs in pages of the old table that are no longer as they were.
+    /// Finds differences in pages of the old table that have changed since their digests were taken.
     async fn changed(&self, known: &[(PageRange, Digest)], on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
         let (mut found, mut lost, mut rows) = (LateRows::default(), false, 0);
         let of = known.iter().map(|(_, digest)| digest.rows).sum();
@@ -110,7 +111,7 @@ impl LateWrites<'_> {
         Ok(found)
     }
 
-    /// What differs at all.
+    /// Finds all differences.
     async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
         let mut found = LateRows::default();
         let [old, new] = count_rows(self.client, &self.pair).await?;
@@ -118,7 +119,7 @@ impl LateWrites<'_> {
         loop {
             rows += self.narrow(&range, &mut found).await?;
             on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of: old });
-            // A few rows are all that can be said.
+            // A message names only a few rows; no more are needed.
             match range.upto {
                 Some(key) if found.rows.len() <= NAMED => range = self.page(Some(key)).await?,
                 _ => break,
@@ -130,7 +131,7 @@ impl LateWrites<'_> {
         Ok(found)
     }
 
-    /// Finds the rows of a page that differ, by halves. Returns the number of rows of the page.
+    /// Finds the differing rows of a page by halving it. Returns the number of rows of the page.
     async fn narrow(&self, page: &PageRange, found: &mut LateRows) -> YdbResult<u64> {
         let (mut rows, mut ranges) = (None, vec![page.clone()]);
         while let Some(range) = ranges.pop() {
@@ -157,8 +158,8 @@ impl LateWrites<'_> {
         Ok(rows.unwrap_or_default())
     }
 
-    /// The key of the row of a range, and its values in both tables where they differ: `(7): amount 5 and 6`. `None` if they
-    /// do not differ any longer.
+    /// Describes the row of a range by its key and its differing values in both tables: `(7): amount 5 and 6`. `None`
+    /// if they do not differ any longer.
     async fn row(&self, range: &PageRange) -> YdbResult<Option<String>> {
         let mut sides: [BTreeMap<&str, Value<'static>>; 2] = Default::default();
         for group in self.groups {
@@ -183,7 +184,7 @@ impl LateWrites<'_> {
         Ok((!differ.is_empty()).then(|| format!("{key}: {}", differ.join(", "))))
     }
 
-    /// The keys of rows that only the new table has.
+    /// Finds the keys of rows that only the new table has.
     async fn only_new(&self) -> YdbResult<Vec<String>> {
         let found: BoxFuture<'_, YdbResult<Vec<String>>> = Box::pin(async {
             let found = Transact::with_error(self.client, async |tx: Tx| -> Result<Vec<String>, ChangeRefusal> {
@@ -249,12 +250,12 @@ impl LateWrites<'_> {
     }
 }
 
-/// Floats that are equal may have other bits: 0 and -0.
+/// Computes a hash of a value. Equal floats with different bits, such as 0 and -0, have different hashes.
 fn hash_of(value: &Value<'_>) -> u64 {
     row_hash(std::slice::from_ref(value), &mut Vec::new())
 }
 
-/// `2 rows with the keys (7): amount 5 and 6, (9): not in the new table`
+/// Formats the rows: `2 rows with the keys (7): amount 5 and 6, (9): not in the new table`.
 fn rows(rows: &[String]) -> String {
     let first = rows[..rows.len().min(NAMED)].join(", ");
     match rows.len() {

@@ -1,5 +1,5 @@
-//! Observes the three tables of a copy: the table itself, the new one, and the kept old one. Which of them exist, what earlier
-//! changes have left, and whether the table is still as it was when the copy began.
+//! Observation of the three tables of a copy: the table itself, the new one, and the kept old one. The observation
+//! shows existing tables, remains of earlier changes, and alterations of the table since the copy began.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RenameTableItem, TxMode, YdbError, YdbResult};
@@ -20,7 +20,7 @@ use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{RekeyPhase, knows_alter_sequence, release};
 
-/// The tables that exist. They decide what a copy does next; no other state is stored anywhere.
+/// Tables that exist. They decide the next step of a copy; no other state is stored anywhere.
 pub(super) struct ObservedTables {
     pub(super) table: Option<LiveTable>,
     pub(super) new: Option<LiveTable>,
@@ -36,7 +36,7 @@ impl ObservedTables {
         })
     }
 
-    /// The same. Another run may swap the names between the three requests: then it looks again.
+    /// Observes the tables repeatedly until two looks agree: another run may swap the names between the three requests.
     pub(super) async fn steadily(client: &Client, paths: &Paths) -> Result<Self, MigrateError> {
         let mut observed = Self::of(client, paths).await?;
         while observed.kept.is_some() {
@@ -66,8 +66,8 @@ impl ObservedTables {
         self.table.as_ref().is_some_and(|live| differences(table, live).is_empty()) && self.kept.is_some()
     }
 
-    /// The same by the control table, because a runner that had lost the change may have created a new table since. Nothing
-    /// but this change makes the kept table.
+    /// Returns `true` if the tables were swapped, also according to the control table. A runner that had lost the
+    /// change may have created a new table since. Only this change makes the kept table.
     pub(super) async fn is_done(
         &self,
         client: &Client,
@@ -85,8 +85,8 @@ impl ObservedTables {
     }
 }
 
-/// What differs between a model and a table, one line each. How its indexes are partitioned is set again in each run, and
-/// the copy keeps columns that the model does not declare.
+/// Describes the differences between a model and a table, one line each. Partitioning of indexes is left out, because
+/// each run sets it again. Extra columns are left out, because the copy keeps them.
 pub(super) fn differences(table: &'static Table, live: &LiveTable) -> Vec<String> {
     let differences = compare(table, &live.path, Some(live)).differences;
     let matter =
@@ -94,7 +94,7 @@ pub(super) fn differences(table: &'static Table, live: &LiveTable) -> Vec<String
     differences.iter().filter(matter).map(ToString::to_string).collect()
 }
 
-/// What earlier changes of the key have left, and what to do about it first, one sentence each.
+/// Lists things that earlier changes of the key have left and that must be removed first, one sentence each.
 pub(in crate::run) async fn left_over(
     client: &Client,
     table: &'static Table,
@@ -119,15 +119,16 @@ pub(in crate::run) async fn left_over(
     Ok(left)
 }
 
-/// Returns `true` if the kept table may go as far as layouts say: the table at the path has the layout of the model, or
-/// the one to which the change was that has kept the other.
+/// Returns `true` if layouts permit that the kept table is dropped: the table at the path has the layout of the model,
+/// or the layout to which the change led that kept the old table.
 pub(super) async fn is_changed(client: &Client, paths: &Paths, live: Option<&str>, model: &str) -> YdbResult<bool> {
     let made = |change: KeyChange| change.is_swapped() && live == Some(&*change.new_layout);
     Ok(live == Some(model) || stored(client, paths).await?.is_some_and(made))
 }
 
 impl Runner<'_, '_> {
-    /// The error of this run; if another runner has taken the change over, that is the cause of whatever else went wrong.
+    /// Returns the error of this run. If another runner has taken over the change, that is returned as the cause
+    /// instead.
     pub(super) async fn cause(&mut self, error: MigrateError) -> MigrateError {
         match stored(self.client, self.paths).await {
             Ok(Some(change)) if change.epoch != self.change.epoch => {
@@ -137,7 +138,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Gives the new table what it keeps of the old one beyond the model: columns and settings.
+    /// Gives the new table the columns and settings that it keeps of the old one beyond the model.
     pub(super) async fn keep(&mut self, new: &LiveTable) -> Result<(), MigrateError> {
         for text in self.pair.keep(new) {
             let sent = self.client.query_client().exec(text).idempotent(true).await;
@@ -146,9 +147,9 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    /// What is checked while the writers wait: the old table, which is at `path` now, is as it was when the copy began,
-    /// or the copy would lack what was added; and no two rows have one new key. The latter reads the whole table, and
-    /// only if the new key lacks a column of the old one.
+    /// Checks, while the writers wait, that the old table, which is at `path` now, is unchanged since the copy began;
+    /// otherwise the copy would lack added parts. Also checks that no two rows have the same new key. The second check
+    /// reads the whole table, but only if the new key lacks a column of the old one.
     pub(super) async fn still_fits(&mut self, path: &TablePath) -> Result<(), MigrateError> {
         let table = self.paths.path.to_string();
         let Some(now) = describe(self.client, path).await? else {
@@ -164,9 +165,10 @@ impl Runner<'_, '_> {
 }
 
 impl Runner<'_, '_> {
-    /// The error of a page: the rows that the new table cannot hold, if there are any; else the client's error.
+    /// Explains the error of a page by rows that the new table cannot hold; without such rows, it is the client's
+    /// error.
     pub(super) async fn explain(&mut self, phase: RekeyPhase, error: YdbError) -> MigrateError {
-        // A transport error has nothing to do with the rows.
+        // A transport error does not depend on the rows.
         if !matches!(error, YdbError::YdbStatusError(_)) {
             return self.failed(phase, error);
         }
@@ -193,13 +195,13 @@ impl Runner<'_, '_> {
         self.failed(phase, error)
     }
 
-    /// An error if two rows of the old table have the same new key.
+    /// Returns an error if two rows of the old table have the same new key.
     pub(super) async fn refuse_collisions(&mut self) -> Result<(), MigrateError> {
         refuse_collisions(self.client, self.pair, self.paths, RekeyPhase::Verify).await
     }
 }
 
-/// An error if two rows of the old table have the same new key.
+/// Returns an error if two rows of the old table have the same new key.
 pub(super) async fn refuse_collisions(
     client: &Client,
     pair: TablePair<'_>,
@@ -230,10 +232,10 @@ fn keys<'c>(client: &'c Client, text: String, names: &'c [&str]) -> BoxFuture<'c
     })
 }
 
-/// The reasons why the server cannot do the copy, one sentence each.
+/// Lists the reasons why the server cannot do the copy, one sentence each.
 ///
 /// # Errors
-/// Two rows that have the same new key.
+/// An error if two rows have the same new key, or if a request fails.
 pub(super) async fn obstacles(
     client: &Client,
     pair: TablePair<'_>,
@@ -243,13 +245,13 @@ pub(super) async fn obstacles(
 ) -> Result<Vec<String>, MigrateError> {
     let failed = |source| Detail::Rekey { table: paths.path.to_string(), phase: RekeyPhase::Create, source };
     let mut obstacles = Vec::new();
-    // The plan may have been made before, or on another server.
+    // The plan may have been made earlier, or on another server.
     let release = release(client).await;
     if too_old_for_key_changes(release) == Some(true) {
         obstacles.extend(release.map(obstacle));
     }
-    // A server with SHOW CREATE TABLE is new enough. One that is too old may fail when such a table is renamed, so
-    // there is no trial for it.
+    // A server with SHOW CREATE TABLE is new enough. A server that is too old may fail when such a table is renamed;
+    // therefore it is not tested by a trial.
     let may_be_old = old.settings.is_none() && may_have_sequences(table, old);
     if may_be_old && !knows_alter_sequence(client).await.map_err(failed)? {
         obstacles.push(
@@ -299,8 +301,9 @@ fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Op
 }
 
 impl Runner<'_, '_> {
-    /// An error if rows of the new table have another hash than the program computes: after the swap no read by key would
-    /// find them. Nothing is asked of a hash of this library, whose expression and function are tested to be the same.
+    /// Returns an error if rows of the new table have another hash than the program computes, because no read by key
+    /// would find them after the swap. Hashes of this library are not checked: tests show that their expressions and
+    /// functions agree.
     pub(super) async fn compare_foreign_hash(&mut self, table: &'static Table) -> Result<(), MigrateError> {
         let Some(foreign) = table.hash.and_then(|hash| hash.foreign()) else { return Ok(()) };
         let new = self.paths.new.to_string();
@@ -312,35 +315,35 @@ impl Runner<'_, '_> {
     }
 }
 
-/// What changes of its key have left of a table.
+/// Tables and records that changes of a table's key have left.
 #[derive(Debug)]
 pub struct Remains {
-    /// The path of the table with the old key, which is kept until it is dropped.
+    /// Path of the table with the old key, which is kept until it is dropped.
     pub kept: Option<String>,
-    /// The path of a copy that was not swapped in.
+    /// Path of a copy that was not swapped in.
     pub unfinished: Option<String>,
     /// `true` if the name of the table is taken away.
     pub is_away: bool,
-    /// The last change that a runner has recorded.
+    /// Last change that a runner has recorded.
     pub change: Option<Recorded>,
 }
 
-/// A change of the key, as its runner has recorded it.
+/// Change of the key, from its runner's record.
 #[derive(Debug)]
 pub struct Recorded {
     /// `true` if the tables are swapped.
     pub swapped: bool,
     /// `true` if the names can be swapped back.
     pub reversible: bool,
-    /// The layout that the table has afterwards.
+    /// Layout of the table after the change.
     pub layout: String,
-    /// The name of that runner.
+    /// Name of the runner that recorded the change.
     pub runner: String,
-    /// When it was begun: `2026-01-01T10:00:00Z`.
+    /// Time at which the change was begun: `2026-01-01T10:00:00Z`.
     pub begun_at: String,
 }
 
-/// Looks for what changes of the key have left of the table at a path, relative to the database.
+/// Looks for tables and records that changes of the key have left of the table at a path, relative to the database.
 ///
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) if a request fails.
@@ -352,7 +355,7 @@ pub async fn remains(client: &Client, path: &str) -> Result<Remains, MigrateErro
         is_away: observed.is_away(),
         kept: observed.kept.map(|_| paths.kept.to_string()),
         unfinished: observed.new.map(|_| paths.new.to_string()),
-        // A row of epoch 0 is one that a writer has read; nobody has changed the key.
+        // A row of epoch 0 was only read by a writer; no change of the key was begun.
         change: change.filter(|change| change.epoch > 0).map(recorded),
     })
 }

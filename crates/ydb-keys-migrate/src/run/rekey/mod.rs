@@ -1,4 +1,4 @@
-//! Copies a table into a new one with another key: create, copy, verify, swap.
+//! Copy of a table into a new one with another key: create, copy, verify, swap.
 
 mod carry;
 mod change;
@@ -26,10 +26,10 @@ pub use rehearse::{Rehearsed, rehearse};
 pub(super) use run::kept_of;
 pub use run::{rekey, settle};
 
-/// The number of rows of a page, unless the options say otherwise.
+/// Number of rows in a page, unless the options have another one.
 const BATCH_ROWS: u64 = 1000;
 
-/// The options of a copy. They begin with what the writers of the table do meanwhile.
+/// Options of a copy. The constructors differ in the behaviour of the table's writers during the copy.
 ///
 /// ```
 /// use ydb_keys_migrate::RekeyOptions;
@@ -40,12 +40,12 @@ const BATCH_ROWS: u64 = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RekeyOptions {
-    /// The number of rows copied in one transaction; the default is 1000. A YDB transaction holds about 50 MB, so use a
+    /// Number of rows copied in one transaction; the default is 1000. A YDB transaction holds about 50 MB; use a
     /// smaller number for large rows.
     pub batch_rows: u64,
-    /// How often the tables are compared from beginning to end before the copy gives up, or with a
-    /// [`fence`](Self::fence) before it takes the name away; the default is 5. One pass that finds nothing to repair is
-    /// enough. More passes are needed if writers change only the old table.
+    /// Greatest number of passes that compare the whole tables; the default is 5. After these the copy gives up, or
+    /// with a [`fence`](Self::fence) takes the name away. A single pass that finds nothing to repair is enough. More
+    /// passes are needed if writers change only the old table.
     pub passes: u32,
     /// `true` if the new table may take the name of the old one even if it lacks its grants, owner or attributes; the
     /// default is `false`. Without them, users may lose access to the rows, or users who must not see the rows may gain
@@ -54,24 +54,24 @@ pub struct RekeyOptions {
     /// `true` if columns that the model does not declare are dropped; the default is `false`, and the new table keeps
     /// them.
     pub destructive: bool,
-    /// Who makes the change, as `ydb_keys/changes` and the error of a second runner say. The default is a
-    /// number for each process. A runner with the same name goes on at once; any other one waits until the lease is over.
+    /// Name of the runner, which `ydb_keys/changes` and the error of a second runner show. The default is a random
+    /// number for each process. A runner with the same name resumes at once; any other runner waits until the lease
+    /// ends.
     pub runner: String,
-    /// How long the change belongs to a runner that says nothing; the default is one minute. A runner that works renews
-    /// its lease.
+    /// Time after which a silent runner loses the change; the default is one minute. A runner at work renews its lease.
     pub lease: Duration,
-    /// `true` if the name is taken away for the last pass.
+    /// `true` if the table's name is taken away for the last pass.
     fence: bool,
-    /// `true` if writers write both tables, so that the change can be taken back.
+    /// `true` if writers write both tables, which makes it possible to take the change back.
     dual: bool,
 }
 
 impl RekeyOptions {
-    /// All writers use a `DualWriter`. They wait only while the names are swapped, for much less than a second. After the
-    /// swap they go on writing the old table too, so that [`back`](Self::back) can swap the names again, until
-    /// [`finish`](Self::finish).
+    /// Returns options for writers that all use a `DualWriter`. They wait only while the names are swapped, for much
+    /// less than a second. After the swap they go on writing the old table, too, until [`finish`](Self::finish). Until
+    /// then [`back`](Self::back) can swap the names again.
     ///
-    /// Take it if you can deploy the writers before the change and after it.
+    /// Use these options if you can deploy the writers before the change and after it.
     pub fn dual_writers() -> Self {
         RekeyOptions {
             batch_rows: BATCH_ROWS,
@@ -85,23 +85,23 @@ impl RekeyOptions {
         }
     }
 
-    /// The writers stay as they are. The name of the table is taken away for the last pass over it: all reads and writes
-    /// fail during that time, and no write is lost.
+    /// Returns options for writers that are not changed. The name of the table is taken away for the last pass over it:
+    /// all reads and writes fail during that time, and no write is lost.
     ///
-    /// Take it if programs may fail for as long as one comparison takes, which
+    /// Use these options if programs may fail for as long as one comparison takes, which
     /// [`Event::Fence`](crate::Event::Fence) reports before it begins.
     pub fn fence() -> Self {
         RekeyOptions { fence: true, dual: false, ..Self::dual_writers() }
     }
 
-    /// Nobody writes the table until the copy is done.
+    /// Returns options for writers that are stopped until the copy is done.
     ///
-    /// Take it if you can stop all writers for as long as the whole copy takes. Readers go on until the swap.
+    /// Use these options if you can stop all writers for as long as the whole copy takes. Readers go on until the swap.
     pub fn writers_stopped() -> Self {
         RekeyOptions { dual: false, ..Self::dual_writers() }
     }
 
-    /// The phase after the swap.
+    /// Returns the phase after the swap.
     fn after_swap(&self) -> Phase {
         if self.dual { Phase::New } else { Phase::Done }
     }
@@ -130,47 +130,48 @@ impl RekeyOptions {
         RekeyOptions { destructive, ..self }
     }
 
-    /// Sets who makes the change.
+    /// Sets the name of the runner.
     #[must_use]
     pub fn runner(self, runner: impl Into<String>) -> Self {
         RekeyOptions { runner: runner.into(), ..self }
     }
 
-    /// Sets how long the change belongs to a runner that says nothing. A lease that would end after the year 2105 never ends.
+    /// Sets the time after which a silent runner loses the change. A lease that would end after the year 2105 never
+    /// ends.
     #[must_use]
     pub fn lease(self, lease: Duration) -> Self {
         RekeyOptions { lease, ..self }
     }
 }
 
-/// A name of its own for each process.
+/// Returns a name that differs for each process.
 fn this_process() -> String {
     static NUMBER: OnceLock<u64> = OnceLock::new();
-    // The standard library's source of random numbers.
+    // `RandomState` is the standard library's source of random numbers.
     format!("runner {:016x}", NUMBER.get_or_init(|| RandomState::new().hash_one(Instant::now())))
 }
 
-/// The result of a copy.
+/// Result of a copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RekeyReport {
-    /// The number of rows of the new table at the last comparison; 0 if an earlier run had already swapped the tables.
+    /// Number of rows of the new table at the last comparison; 0 if an earlier run had already swapped the tables.
     pub rows: u64,
-    /// The number of rows that were repaired: rows of ranges that differed and were copied again, and rows that were
+    /// Number of rows that were repaired: rows of ranges that differed and were copied again, and rows that were
     /// deleted from the new table because the old one no longer had them.
     pub repaired: u64,
-    /// How long the copy took.
+    /// Duration of the copy.
     pub copy: Duration,
-    /// How long the comparison took, before the names were swapped.
+    /// Duration of the comparison before the names were swapped.
     pub verify: Duration,
-    /// How long there was no table at the path; zero without a [`fence`](RekeyOptions::fence).
+    /// Time without a table at the path; zero without a [`fence`](RekeyOptions::fence).
     pub away: Duration,
-    /// The path of the old table until it is dropped, relative to the database.
+    /// Path of the old table until it is dropped, relative to the database.
     pub old_path: String,
     /// `true` if [`back`](RekeyOptions::back) can swap the names again, until [`finish`](RekeyOptions::finish).
     pub reversible: bool,
-    /// `true` if an earlier run had already swapped the tables, so that nothing was copied.
+    /// `true` if an earlier run had already swapped the tables and nothing was copied.
     pub already_done: bool,
-    /// What you should check now, one sentence each; usually empty.
+    /// Things to check now, one sentence each; usually empty.
     pub notes: Vec<String>,
 }

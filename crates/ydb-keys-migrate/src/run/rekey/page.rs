@@ -1,4 +1,4 @@
-//! Pages of the old table: finds where a page ends, copies it, compares it.
+//! Pages of the old table: finding the end of a page, copying and comparing it.
 //!
 //! A page is a range of the old key: after one key, up to and including another.
 //!
@@ -8,12 +8,12 @@
 //! ```
 //!
 //! - **End**: a statement skips `batch_rows - 1` rows after the previous end and returns the next key. If there is
-//!   none, the rest of the table is one page. The next page starts where this one ends, so the pages cover the whole
-//!   key space without gaps: rows inserted meanwhile are in some page too.
+//!   none, the rest of the table is one page. The next page starts where this one ends, and therefore the pages cover
+//!   the whole key space without gaps: rows inserted meanwhile are in some page, too.
 //! - **Copy**: one statement reads the page, computes the hash and writes the new table, in one transaction.
-//! - **Comparison**: one query returns a [`Digest`] of the rows of the page as the new table should have them, and one of
-//!   the rows with the same keys in the new table, in one snapshot. Wide tables take one query for each group of columns.
-//!   No row is sent but those of a page that still differs in the end.
+//! - **Comparison**: one query returns two [`Digest`]s in one snapshot: of the page's rows in the form of the new
+//!   table, and of the rows with the same keys in the new table. Wide tables take one query for each group of columns.
+//!   No row is sent, except rows of a page that still differs at the end.
 //!
 //! A copy that an earlier run began compares each page first and copies only those that differ.
 
@@ -30,7 +30,7 @@ use crate::rekey::{Digest, FillStatements, IN_NEW, ROWS, SUM, row_hash};
 use crate::run::error::MigrateError;
 use crate::run::{Event, OnEvent, RekeyPhase};
 
-/// The digests of a page on both sides.
+/// Digests of a page on both sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageSides {
     pub(super) old: Digest,
@@ -71,7 +71,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Enters a phase that goes through the old table, and returns the table's row count.
+    /// Enters a phase that passes over the old table, and returns the table's row count.
     pub(super) async fn begin(&mut self, phase: RekeyPhase) -> Result<u64, MigrateError> {
         self.enter(phase);
         let rows = self.query(self.pair.count_old(), Params::new()).await;
@@ -84,12 +84,12 @@ impl Runner<'_, '_> {
         (self.on)(Event::Rows { table: &self.paths.path, phase, rows, of });
     }
 
-    /// The first page of the old table.
+    /// Finds the first page of the old table.
     pub(super) async fn first_page(&mut self, phase: RekeyPhase) -> Result<PageRange, MigrateError> {
         self.page_after(phase, None).await
     }
 
-    /// The page after one; `None` after the last.
+    /// Finds the page after a page; `None` after the last.
     pub(super) async fn next_page(
         &mut self,
         phase: RekeyPhase,
@@ -101,8 +101,8 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The page that starts after a key. Pages are defined by their ends, so together they cover the whole table,
-    /// whatever is written meanwhile.
+    /// Finds the page that starts after a key. Each page starts at the end of the page before it, and therefore all
+    /// pages together cover the whole table, whatever is written meanwhile.
     async fn page_after(&mut self, phase: RekeyPhase, after: Option<PageKey>) -> Result<PageRange, MigrateError> {
         self.change.renew().await.map_err(|refusal| self.refused(phase, refusal))?;
         let mut range = PageRange { after, upto: None };
@@ -112,8 +112,8 @@ impl Runner<'_, '_> {
         Ok(range)
     }
 
-    /// The last key of a page of `rows` rows, found by a statement that skips the rows before it; `None` if the rest is
-    /// one page.
+    /// Finds the last key of a page of `rows` rows by a statement that skips the rows before it; `None` if the rest of
+    /// the table is one page.
     pub(super) async fn last_key(
         &mut self,
         text: String,
@@ -136,7 +136,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// The digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
+    /// Reads the digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
     pub(super) async fn compare(&mut self, range: &PageRange) -> YdbResult<PageSides> {
         let mut sides = PageSides::default();
         for group in self.groups.clone() {
@@ -146,7 +146,7 @@ impl Runner<'_, '_> {
         Ok(sides)
     }
 
-    /// The new keys of a few rows of a page whose counterpart is missing or differs.
+    /// Finds the new keys of a few rows of a page whose counterpart is missing or differs.
     pub(super) async fn differing(&mut self, range: &PageRange) -> YdbResult<Vec<String>> {
         const NAMED: usize = 3;
         let mut keys = Vec::new();
@@ -176,7 +176,7 @@ impl Runner<'_, '_> {
     }
 }
 
-/// The digests that a comparison has returned. A side without rows is not among them.
+/// Reads the digests from the rows of a comparison. A side without rows is not among them.
 pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<PageSides> {
     let mut sides = PageSides::default();
     for mut row in rows {
@@ -186,13 +186,13 @@ pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<PageSides> {
     Ok(sides)
 }
 
-// Fills the computed column of an index in the rows of a table, page by page.
+// Filling of the computed column of an index in the rows of a table, page by page.
 //
-// A page is a range of the key, as in a copy (above), so the pages cover the whole table whatever is written
-// meanwhile. A statement fills the rows of its page that have no value. So a run that was interrupted is begun again:
-// it reads the pages that are filled, and writes nothing there.
+// A page is a range of the key, as in a copy (above); the pages cover the whole table, whatever is written meanwhile. A
+// statement fills the rows of its page that have no value. A run that was interrupted can therefore be begun again: it
+// reads the pages that are filled, and writes nothing there.
 
-/// The number of rows of a page.
+/// Number of rows in a page.
 const FILLED_ROWS: u64 = 1000;
 
 /// Fills a column of the table at a path.
@@ -216,7 +216,7 @@ pub(in crate::run) fn fill_column<'c>(
             let last = q.query_result_set(fill.last_key(range.ends().after)).params(params).idempotent(true);
             let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
             range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey);
-            // A row that is filled stays as it is, so the statement is safe to repeat.
+            // A row that is filled does not change; the statement is safe to repeat.
             q.exec(fill.page(&range.ends())).params(range.params()).idempotent(true).await?;
             let Some(upto) = range.upto else { return Ok(()) };
             rows += FILLED_ROWS;

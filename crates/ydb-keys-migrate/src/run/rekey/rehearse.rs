@@ -1,6 +1,6 @@
-//! A rehearsal: copies the first rows into a table next to the old one, in the pages of a copy, and builds there the
-//! indexes that only the model has. What that takes is the rate of this database for this table. The table is dropped at
-//! the end, whatever happened; what a killed rehearsal has left is dropped by the next one.
+//! Rehearsal of a copy. The first rows are copied into a table next to the old one, in the pages of a copy, and the
+//! indexes that only the model has are built there. This measures the rates of this database for this table. The table
+//! is always dropped at the end; the next rehearsal drops the table of a killed one.
 
 use std::time::Instant;
 
@@ -19,18 +19,19 @@ use crate::run::attempt::wait_for_index;
 use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError};
 
-/// What a rehearsal has measured.
+/// Measurements of a rehearsal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rehearsed {
-    /// How many rows were copied at most: all of the table, if it has fewer.
+    /// Number of rows that were copied: the whole table if it has fewer than were asked for.
     pub rows: u64,
-    /// Rows a second, copied in pages.
+    /// Rows per second, copied in pages.
     pub pages: f64,
-    /// Rows a second of the builds of indexes, if the model has new ones.
+    /// Rows per second of index builds, if the model has new indexes.
     pub build: Option<f64>,
 }
 
-/// Rehearses the plan of a table; `None` for a table that is new or empty, a column table, and one that cannot be copied.
+/// Rehearses the plan of a table. Returns `None` for a table that is new or empty, a column table, and a table that
+/// cannot be copied.
 ///
 /// # Errors
 /// [`Database`](crate::MigrateErrorKind::Database) when a request fails.
@@ -92,7 +93,7 @@ async fn measured(
     let rate = |rows: u64, begun: Instant| rows as f64 / begun.elapsed().as_secs_f64().max(1e-6);
     let pages = rate(copied, begun);
     let begun = Instant::now();
-    // A column that is computed for an index is not in the bare table. A unique index cannot be added at all.
+    // Columns that are computed for an index are not in the bare table. Unique indexes cannot be added at all.
     let is_new = |index: &&IndexDef| {
         index.hash.is_none() && index.kind != IndexKind::Unique && pair.old().index(index.name).is_none()
     };

@@ -1,7 +1,8 @@
-//! Runs a copy from beginning to end.
+//! Execution of a copy from beginning to end.
 //!
-//! The phases are explained in `rekey/mod.rs`. What writers must do is stored in the control table (`change.rs`).
-//! No other progress is stored: each run looks at the three tables of the copy, and decides what is left to do.
+//! The phases are explained in `rekey/mod.rs`. The current phase, which tells writers what to do, is stored in the
+//! control table (`change.rs`). No other progress is stored: each run looks at the three tables of the copy, and
+//! decides on the remaining work.
 //!
 //! | table at `<path>` | `__ydb_keys_new` | `__ydb_keys_old` | what this run does |
 //! |---|---|---|---|
@@ -12,7 +13,7 @@
 //! | anything else | any | exists | an error: the kept table must be dropped first |
 //! | none | any | otherwise | an error: there is nothing to copy |
 //!
-//! The old table is only read until the swap, so any run before it can fail and be repeated. Before the first row is
+//! The old table is only read until the swap; any run before it can fail and be repeated. Before the first row is
 //! copied, everything that would stop the copy later is checked: obstacles of the plan, the length of the statements,
 //! and what the server supports (`look.rs`).
 
@@ -36,24 +37,25 @@ use crate::run::describe::describe;
 use crate::run::error::{Detail, MigrateError, MigrateErrorKind};
 use crate::run::{Event, OnEvent, RekeyPhase};
 
-/// Copies a table into a new one with the model's key. Use it for a plan whose [`rekey`](TablePlan::rekey) says why
-/// ALTER TABLE cannot make the change.
+/// Copies a table into a new one with the model's key. Use it for a plan with a [`rekey`](TablePlan::rekey), whose
+/// changes ALTER TABLE cannot make.
 ///
 /// The new table is created at `<path>__ydb_keys_new`. Rows are copied in pages of the old key, and the server computes
 /// the hash. Then both tables are compared until a whole pass finds no difference, and both are renamed in one
 /// transaction. The old table stays at `<path>__ydb_keys_old` until [`drop_old`](super::drop_old).
 ///
-/// **Writers** do what the options begin with: they write both tables ([`RekeyOptions::dual_writers`]), or fail for the
-/// time of the last pass ([`RekeyOptions::fence`]), or stop ([`RekeyOptions::writers_stopped`]). **Readers** continue to
-/// read the old table, which keeps its name until the swap; behind a fence they fail too.
+/// **Writers** behave as chosen by the constructor of the options: they write both tables
+/// ([`RekeyOptions::dual_writers`]), or fail for the time of the last pass ([`RekeyOptions::fence`]), or stop
+/// ([`RekeyOptions::writers_stopped`]). **Readers** continue to read the old table, which keeps its name until the
+/// swap; behind a fence they fail too.
 ///
 /// **Atomic**: each page, because one serializable transaction reads and writes it, and the swap of the names
-/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **After the swap** both tables are
-/// compared, and nothing is written: a row that a program wrote to one table alone is named in a note of the report, with
-/// the values of both.
+/// ([RenameTables](https://ydb.tech/docs/en/reference/ydb-cli/commands/tools/rename)). **After the swap** both tables
+/// are compared, and nothing is written: a row that a program wrote to one table alone is named in a note of the
+/// report, with the values of both.
 ///
-/// You can repeat it after any error: the existing tables show what is left to do. If a copy was begun, it is compared
-/// page by page, and pages that differ are copied again.
+/// You can repeat the copy after any error: the existing tables show the remaining work. If a copy was begun, it is
+/// compared page by page, and pages that differ are copied again.
 ///
 /// **Grants and attributes** of the old table are given to the new one before the first row is copied, and again before
 /// the swap, because a renamed table keeps its own. If they cannot be made equal, or the owner differs, the copy stops
@@ -79,7 +81,8 @@ pub async fn rekey(
     options: &RekeyOptions,
     on: &mut OnEvent<'_>,
 ) -> Result<RekeyReport, MigrateError> {
-    // Boxed: the client's futures are so deeply nested that the caller's crate would need a higher `recursion_limit`.
+    // The future is boxed: the client's futures are so deeply nested that the caller's crate would need a higher
+    // `recursion_limit`.
     let run: BoxFuture<'_, _> = Box::pin(run(client, plan, options, on));
     run.await
 }
@@ -98,7 +101,7 @@ async fn run(
         return already_done(client, table, &paths, options, on).await;
     }
     let change = stored_in(client, &paths, RekeyPhase::Create).await?;
-    // A change that is over has used its names: one of its requests may still be done.
+    // The names of a change that is over are not used again: one of its requests may still be executed.
     let is_over = change.as_ref().is_some_and(|change| change.is_given_up() || change.is_swapped());
     let paths = if is_over && observed.new.is_none() && observed.kept.is_none() { paths.next() } else { paths };
     let is_open = change.is_some_and(|change| change.is_open());
@@ -118,7 +121,7 @@ async fn run(
         obstacles = pair.obstacles();
     }
     obstacles.extend(pair.too_long(TEXT_LIMIT));
-    // Behind a fence, programs stay as they are.
+    // With a fence, the programs are not changed.
     obstacles.extend(
         old_programs(table, old).filter(|_| options.fence).map(|programs| format!("{programs}, in place of a fence")),
     );
@@ -143,13 +146,13 @@ async fn run(
         }
         Ok(begun) => begun,
     };
-    // The names may have been swapped since the look, by the runner before this one.
+    // The runner before this one may have swapped the names since the tables were read.
     let again = ObservedTables::of(client, &paths).await?;
     if again.is_swapped(table) {
         change.open(options.after_swap(), Some("")).await.map_err(|refusal| refusal.of(&paths, RekeyPhase::Swap))?;
         return already_done(client, table, &paths, options, on).await;
     }
-    // The names may be swapped from now on too: no second copy may be made then.
+    // The names may be swapped at any time from now on, too: no second copy may be made then.
     if change.doubt && again.new.is_none() {
         change.release().await;
         return Err(Detail::SwappedOtherwise { table: paths.path.to_string(), old: paths.kept.to_string() }.into());
@@ -181,11 +184,11 @@ async fn run(
     }
     if let Err(error) = &report {
         if runner.fenced && !runner.renames && runner.give_back().await.is_err() {
-            // Another runner has it, or the next one gives it back.
+            // Another runner owns the change, or the next one gives the name back.
             runner.renames = true;
         }
         match runner.renames {
-            // Without this runner, writers must not write the copy, or nobody could drop it.
+            // Without this runner, writers must not write the copy; otherwise it could not be dropped.
             false => runner.change.give_up().await,
             true => runner.change.release().await,
         }
@@ -207,7 +210,7 @@ async fn open_late(
     let stored = stored_in(client, paths, RekeyPhase::Swap).await?;
     let Some(stored) = stored.filter(|stored| !stored.is_swapped()) else { return Ok(()) };
     let change = KeyRun::begin(client, paths, table, String::new(), options).await?;
-    // Behind a fence, nobody could write the old table since its last comparison.
+    // Behind a fence, the old table could not be written since its last comparison.
     let (phase, unsettled) = match stored.phase {
         Phase::Fenced => (Phase::Done, None),
         _ => (options.after_swap(), Some("")),
@@ -215,7 +218,7 @@ async fn open_late(
     change.open(phase, unsettled).await.map_err(|refusal| refusal.of(paths, RekeyPhase::Swap))
 }
 
-/// The report of a run that finds the names swapped.
+/// Returns the report of a run that finds the names swapped.
 async fn already_done(
     client: &Client,
     table: &'static Table,
@@ -230,7 +233,7 @@ async fn already_done(
 }
 
 impl Runner<'_, '_> {
-    /// The whole change.
+    /// Makes the whole change.
     async fn make(
         &mut self,
         table: &'static Table,
@@ -239,7 +242,7 @@ impl Runner<'_, '_> {
     ) -> Result<RekeyReport, MigrateError> {
         let (paths, resumed) = (self.paths, new.is_some());
         if self.fenced && self.change.found != Phase::Fenced {
-            // The run before this one was about to give the name back.
+            // The runner before this one was about to give the name back.
             self.give_back().await.map_err(|refusal| self.refused(RekeyPhase::Create, refusal))?;
         }
         let begun = Instant::now();
@@ -247,7 +250,7 @@ impl Runner<'_, '_> {
             create(self, table, new).await?;
         } else {
             if self.renames {
-                // Writers wait. Before the names are asked for again, they write both.
+                // Writers wait. They must write both tables before the names are swapped by a second request.
                 self.writers(RekeyPhase::Create, Phase::Both).await?;
             }
             create(self, table, new).await?;
@@ -285,8 +288,8 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Finishes a copy whose run was interrupted after the swap; does nothing if no table is kept. Returns what the user
-/// should check, one sentence each.
+/// Finishes a copy whose run was interrupted after the swap; does nothing if no table is kept. Returns things that the
+/// user should check, one sentence each.
 pub fn settle<'a>(
     client: &'a Client,
     table: &'static Table,
@@ -302,7 +305,7 @@ pub fn settle<'a>(
     })
 }
 
-/// The work after a swap that an earlier run made.
+/// Does the work after a swap that an earlier run made.
 async fn settled(
     client: &Client,
     table: &'static Table,
@@ -318,7 +321,7 @@ async fn settled(
     Ok(notes)
 }
 
-/// Compares both tables after the swap, unless that is done. Returns what differs.
+/// Compares both tables after the swap, unless that is done. Returns the differences.
 pub(super) async fn compared(
     client: &Client,
     table: &'static Table,
@@ -326,7 +329,7 @@ pub(super) async fn compared(
     batch_rows: u64,
     on: &mut OnEvent<'_>,
 ) -> Result<DifferingRows, MigrateError> {
-    // Without the record of a comparison, nobody has compared them, or it is lost.
+    // Without a record of the comparison, the tables were not compared, or the record is lost.
     if let Some(change) = stored_in(client, paths, RekeyPhase::Settle).await?
         && change.unsettled.as_deref() != Some("")
     {
@@ -338,7 +341,7 @@ pub(super) async fn compared(
     Ok(differing)
 }
 
-/// Compares both tables after the swap, without digests from before it. Returns what differs.
+/// Compares both tables after the swap, without digests from before it. Returns the differences.
 pub(super) async fn compared_again(
     client: &Client,
     table: &'static Table,
@@ -362,7 +365,7 @@ pub(super) async fn compared_again(
     found.map_err(|refusal| refusal.of(paths, RekeyPhase::Settle))
 }
 
-/// The old table, if a change of the key is under way that has taken its name away.
+/// Returns the old table if its name is taken away by a change of the key.
 pub(in crate::run) async fn kept_of(client: &Client, path: &str) -> Result<Option<LiveTable>, MigrateError> {
     let paths = last_paths(client, path).await?;
     let Some(kept) = describe(client, &paths.kept).await? else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! The state of a running copy: the client, both tables, and the caller's function for events.
+//! State of a running copy: the client, both tables, and the caller's function for events.
 
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
 use ydb_keys::__internal::{Phase, from_sdk};
@@ -11,30 +11,30 @@ use crate::rekey::{Digest, IN_NEW, Nulls, Paths, ROWS, RangeEnds, TablePair};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{OnEvent, RekeyPhase};
 
-/// A running copy.
+/// Running copy.
 pub(super) struct Runner<'a, 'e> {
     pub(super) client: &'a Client,
     pub(super) pair: TablePair<'a>,
     pub(super) paths: &'a Paths,
-    /// The same while the name is taken away: the old table is at the path where it is kept.
+    /// Paths while the name is taken away: the old table is at the path where it is kept.
     pub(super) away: &'a Paths,
     pub(super) options: &'a RekeyOptions,
-    /// The groups of columns that are compared; one statement for each group.
+    /// Groups of columns that are compared, with one statement per group.
     pub(super) groups: Vec<Vec<&'a str>>,
     pub(super) on: &'a mut OnEvent<'e>,
-    /// `true` if the names may become swapped, or are: a request was sent.
+    /// `true` if the names are swapped or may be, because a request was sent.
     pub(super) renames: bool,
-    /// `true` if the name is taken away, or may be: a request was sent.
+    /// `true` if the name is taken away or may be, because a request was sent.
     pub(super) fenced: bool,
-    /// The change that this runner makes.
+    /// Change that this runner makes.
     pub(super) change: KeyRun<'a>,
-    /// Rows that were copied again or deleted.
+    /// Number of rows that were copied again or deleted.
     pub(super) repaired: u64,
-    /// The pages of the last pass over the old table, with their digests there.
+    /// Pages of the last pass over the old table, with their digests in it.
     pub(super) remembered: Vec<(PageRange, Digest)>,
 }
 
-/// A key of the old table, as the client returned it; `None` is NULL.
+/// Key of the old table in the client's values; `None` is NULL.
 #[derive(Clone, Debug)]
 pub(super) struct PageKey(pub(super) Vec<Option<SdkValue>>);
 
@@ -52,7 +52,7 @@ impl PageKey {
     }
 }
 
-/// A range of a key: after one key, up to and including another one.
+/// Range of a key: after one key, up to and including another one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageRange {
     pub(super) after: Option<PageKey>,
@@ -77,41 +77,41 @@ impl PageRange {
 }
 
 impl Runner<'_, '_> {
-    /// The rows of a query, read in one snapshot.
+    /// Reads the rows of a query in one snapshot.
     pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
         read_snapshot(self.client, text, params).await
     }
 
-    /// The row counts of the old and the new table, in one snapshot.
+    /// Reads the row counts of the old and the new table in one snapshot.
     pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
         count_rows(self.client, &self.pair).await
     }
 
-    /// Why a transaction of this runner was not committed.
+    /// Converts the refusal of this runner's transaction into an error.
     pub(super) fn refused(&self, phase: RekeyPhase, refusal: ChangeRefusal) -> MigrateError {
         refusal.of(self.paths, phase)
     }
 
-    /// Tells the writers how far the change is.
+    /// Tells the writers the phase of the change.
     pub(super) async fn writers(&mut self, phase: RekeyPhase, to: Phase) -> Result<(), MigrateError> {
         let may_swap = to != Phase::New && (self.renames || to == Phase::Closing);
         self.change.enter(to, may_swap).await.map_err(|refusal| self.refused(phase, refusal))
     }
 
-    /// The client's error in a phase.
+    /// Converts the client's error in a phase.
     pub(super) fn failed(&self, phase: RekeyPhase, source: YdbError) -> MigrateError {
         Detail::Rekey { table: self.paths.path.to_string(), phase, source }.into()
     }
 }
 
-/// The rows of a query, read in one snapshot.
+/// Reads the rows of a query in one snapshot.
 pub(super) async fn read_snapshot(client: &Client, text: String, params: Params) -> YdbResult<Vec<Row>> {
     let mut q = client.query_client();
     let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
     Ok(call.await?.rows().collect())
 }
 
-/// The row counts of the old and the new table, in one snapshot.
+/// Reads the row counts of the old and the new table in one snapshot.
 pub(super) async fn count_rows(client: &Client, pair: &TablePair<'_>) -> YdbResult<[u64; 2]> {
     let mut counts = [0; 2];
     for mut row in read_snapshot(client, pair.counts(), Params::new()).await? {
@@ -121,18 +121,18 @@ pub(super) async fn count_rows(client: &Client, pair: &TablePair<'_>) -> YdbResu
     Ok(counts)
 }
 
-/// Columns of a row, as the client returns them; `None` is NULL.
+/// Returns columns of a row in the client's values; `None` is NULL.
 pub(super) fn fields<'n>(row: &mut Row, names: impl Iterator<Item = &'n str>) -> YdbResult<Vec<Option<SdkValue>>> {
     names.map(|name| Ok(row.remove_field_by_name(name)?.to_option().filter(|value| *value != SdkValue::Null))).collect()
 }
 
-/// One column of a row as a [`Value`].
+/// Returns one column of a row as a [`Value`].
 pub(super) fn field(row: &mut Row, name: &str) -> YdbResult<Value<'static>> {
     let value = from_sdk(row.remove_field_by_name(name)?);
     value.map_err(|found| YdbError::Convert(format!("column `{name}` holds a {found}, which is not a type of column")))
 }
 
-/// One column of a row as a count.
+/// Returns one column of a row as a count.
 pub(super) fn number(row: &mut Row, name: &str) -> YdbResult<u64> {
     match field(row, name)? {
         Value::Uint64(number) => Ok(number),

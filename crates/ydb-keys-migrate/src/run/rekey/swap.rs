@@ -1,18 +1,19 @@
-//! The swap: renames both tables in one transaction.
+//! Swap: renames both tables in one transaction.
 //!
-//! 1. Carry grants and attributes over again (`sequences.rs`). Loss that is not allowed stops the copy here, with nothing
-//!    renamed.
+//! 1. Carry grants and attributes over again (`sequences.rs`). A loss that is not allowed stops the copy here, before
+//!    anything is renamed.
 //! 2. Restart the new table's sequences, with a gap for numbers that the old ones may still assign (`sequences.rs`).
 //! 3. Let the writers wait, and rename the table to `__ydb_keys_old` and `__ydb_keys_new` to the table, in one
-//!    transaction. There is a table at the path at every moment. Behind a fence (below) the first of both renames
-//!    is done. Whatever the answer is, the tables are observed again: if they are swapped and have the layouts of the
-//!    change, writers go on with the new table. If the request was refused, they go on with both. If nobody knows whether
-//!    YDB will do it, they wait until the next run looks again.
+//!    transaction. There is a table at the path at every moment. Behind a fence (below) the first of both renames is
+//!    already done. After any answer, the tables are observed again: if they are swapped and have the layouts of the
+//!    change, writers go on with the new table. If the request was refused, they go on with both. If it is unknown
+//!    whether YDB will execute the request, they wait until the next run looks again.
 //! 4. Check the sequences again, now that no writer uses the old ones.
-//! 5. Let the writers go on, and look for rows that were written to one table alone (`late.rs`). Nothing is compared while
-//!    they wait: that would take as long as a pass over the table. Behind a fence the last pass was that comparison.
-//! 6. Carry over the grants and attributes that changed on the old table between 1 and 3. Loss that is not
-//!    allowed is an error here too, although the tables are already swapped; loss that is allowed becomes a note.
+//! 5. Let the writers go on, and look for rows that were written to one table alone (`late.rs`). Nothing is compared
+//!    while they wait: that would take as long as a pass over the table. Behind a fence the last pass was that
+//!    comparison.
+//! 6. Carry over the grants and attributes that changed on the old table between 1 and 3. A loss that is not allowed is
+//!    an error here, too, although the tables are already swapped; a loss that is allowed becomes a note.
 //!
 //! If a run is interrupted after 3, the next one does 4 and 5, and reports rights that differ instead of changing them:
 //! they may have been changed on purpose since.
@@ -36,8 +37,8 @@ use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
 
 impl Runner<'_, '_> {
-    /// Swaps the tables, and returns what the user should check, one sentence each. `begun` is the old table as it was
-    /// when the copy began.
+    /// Swaps the tables, and returns things that the user should check, one sentence each. `begun` is the old table at
+    /// the beginning of the copy.
     pub(super) async fn swap(&mut self, table: &'static Table, begun: &LiveTable) -> Result<Vec<String>, MigrateError> {
         self.enter(RekeyPhase::Swap);
         let paths = self.paths;
@@ -89,7 +90,7 @@ impl Runner<'_, '_> {
             (Ok(()), Ok(_)) => Err(Detail::SwappedOtherwise { table: path.to_string(), old: kept.to_string() }.into()),
             (Ok(()), Err(error)) => Err(error),
             (Err(error), observed) => {
-                // Where it is as it was, and the request was refused, it stays so.
+                // If the tables are unchanged and the request was refused, they stay unchanged.
                 let stays = observed.is_ok_and(|observed| observed.new.is_some());
                 self.renames = self.change.doubt || !(stays && is_refused(&error));
                 Err(self.failed(RekeyPhase::Swap, error))
@@ -98,26 +99,27 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Returns `true` if YDB will not do it any more.
+/// Returns `true` if YDB will certainly not execute the request any more.
 pub(super) fn is_refused(error: &YdbError) -> bool {
     matches!(error, YdbError::YdbStatusError(_))
         && !has_status(error, &[INTERNAL_ERROR, TIMEOUT, CANCELLED, UNDETERMINED, UNAVAILABLE])
 }
 
-// A change of the key whose writers stay as they are: the name of the table is taken away for the last pass.
+// Change of the key with unchanged writers: the name of the table is taken away for the last pass.
 //
-// 1. Passes over the table until one finds few differences. The last one shows how long there will be no name.
+// 1. Passes over the table until one finds few differences. The last pass shows how long there will be no name.
 // 2. The phase `fenced`, then a rename of the table to `__ydb_keys_old`. A transaction that crosses a rename cannot
-//    commit, so nothing is written from now on.
-// 3. The last pass, from the kept table to the new one. Nobody writes either, so one pass makes them equal.
+//    commit; therefore nothing is written from now on.
+// 3. The last pass, from the kept table to the new one. Neither is written by others; one pass therefore makes them
+//    equal.
 // 4. `may_swap`, then the rename of the new table to the path (above).
 //
 // If 3 or 4 fails, the old table gets its name back, but only as long as no runner has sent the rename of 4. The row
 // decides, not the names: with `fenced`, the next run goes on with 3; with an earlier phase, it gives the name back.
 
 impl Runner<'_, '_> {
-    /// Compares the tables until a pass finds at most a page that differs, or no fewer than the one before. Returns how
-    /// long the last pass took.
+    /// Compares the tables until a pass repairs at most one page of rows, or no fewer rows than the pass before.
+    /// Returns the duration of the last pass.
     pub(super) async fn shrink(&mut self) -> Result<Duration, MigrateError> {
         let (mut found, mut took) = (u64::MAX, Duration::ZERO);
         for _ in 0..self.options.passes.max(1) {
@@ -143,7 +145,7 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    /// Takes the name of the table away. `expected` is how long that will last.
+    /// Takes the name of the table away. `expected` is the time for which there will probably be no name.
     pub(super) async fn take_away(&mut self, begun: &LiveTable, expected: Duration) -> Result<(), MigrateError> {
         (self.on)(Event::Fence { table: &self.paths.path, expected });
         self.writers(RekeyPhase::Verify, Phase::Fenced).await?;
@@ -163,7 +165,7 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Makes the tables equal while nobody can write, and returns their row count.
+    /// Makes the tables equal while they cannot be written, and returns their row count.
     pub(super) async fn last_pass(&mut self) -> Result<u64, MigrateError> {
         self.pair = self.pair.at(self.away);
         self.pass().await?;
@@ -182,7 +184,7 @@ impl Runner<'_, '_> {
         Ok(new)
     }
 
-    /// Gives the name back to the old table. The row says so first, so that no other runner goes the other way.
+    /// Gives the name back to the old table. The phase is changed first; it keeps another runner from swapping.
     pub(super) async fn give_back(&mut self) -> Result<(), ChangeRefusal> {
         self.change.enter(Phase::Both, false).await?;
         let Paths { path, kept, .. } = self.paths;
@@ -191,7 +193,7 @@ impl Runner<'_, '_> {
         if observed.is_ok_and(|observed| observed.table.is_some() && observed.kept.is_none()) {
             self.fenced = false;
         }
-        // Without an error, the next look shows that the name is still away.
+        // Without an error, the next look at the tables shows that the name is still away.
         if self.fenced { given.map_err(ChangeRefusal::from) } else { Ok(()) }
     }
 }
@@ -201,7 +203,7 @@ async fn rename(client: &Client, from: &TablePath, to: &TablePath) -> YdbResult<
     client.table_client().rename_tables(moves).await
 }
 
-/// The error of a name that somebody else has taken.
+/// Returns the error for a name that another program has taken.
 pub(super) fn name_taken(paths: &Paths) -> MigrateError {
     Detail::NameTaken { table: paths.path.to_string(), old: paths.kept.to_string() }.into()
 }

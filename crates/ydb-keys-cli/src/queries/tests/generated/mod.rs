@@ -1,5 +1,5 @@
-//! Generated queries on the engine: its plan and the partitions that it reads agree with the judgement, and a query with
-//! the added hash finds the same rows.
+//! Generated queries on the engine. Its plan and the partitions that it reads agree with the judgement, and a query
+//! with the added hash finds the same rows.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod texts;
@@ -20,15 +20,15 @@ use texts::{Generated, generated};
 
 const SEEDS: u64 = 1200;
 
-/// What a run found.
+/// Results of a run.
 #[derive(Default)]
 struct Found {
     wrong: String,
-    /// How often a read was compared with the plan, by what is judged.
+    /// Number of reads that were compared with the plan, by the expected access.
     compared: BTreeMap<&'static str, u32>,
-    /// How often the partitions of a read were looked at.
+    /// Number of reads whose partitions were compared, by the expected access.
     touched: BTreeMap<&'static str, u32>,
-    /// How often the rows with the added hash were compared, and how many of these had some.
+    /// Number of queries whose rows were compared after adding the hash, and number of these that found rows.
     fixed: [u32; 2],
 }
 
@@ -65,7 +65,7 @@ async fn compare(tables: &QueryTables<'_>) {
         }
     }
     assert!(found.wrong.is_empty(), "\n{}", found.wrong);
-    // Nothing is proved by queries that nobody compares.
+    // Queries that are not compared prove nothing.
     let at_least = |counts: &BTreeMap<&str, u32>, of: &str| counts.get(of).copied().unwrap_or_default();
     for access in ["point", "prefix", "range", "full"] {
         assert!(at_least(&found.compared, access) > 50, "{access}: {:?}", found.compared);
@@ -78,7 +78,7 @@ fn judged(text: &str, tables: &QueryTables<'_>) -> JudgedQuery {
     judge(&named("test", text)[0], tables, Options { implied_hash: false })
 }
 
-/// Compares the plan and the partitions of a query with what is judged.
+/// Compares the plan and the touched partitions of a query with the judgement.
 async fn check(
     shop: &Shop,
     seed: u64,
@@ -124,7 +124,7 @@ async fn check(
         let is_right = match read.access {
             "point" | "prefix" if is_narrow => touched <= query.values,
             "range" if is_narrow && table.is_ordered => touched < after.len(),
-            // Where the values contradict each other, nothing is read, or not by one of several conditions.
+            // If the values contradict each other, nothing is read, or only one of several conditions is used.
             "full" if query.tables.len() == 1 => {
                 touched == after.len() || touched == 0 && is_empty || query.text.contains(" OR ")
             }
@@ -141,7 +141,7 @@ async fn check(
     }
 }
 
-/// The rows in some order that is always the same.
+/// Returns the rows in a stable order.
 async fn rows(shop: &Shop, query: &Generated) -> YdbResult<Vec<String>> {
     let mut client = shop.client.query_client();
     let text = query.text.clone();
@@ -153,7 +153,7 @@ async fn rows(shop: &Shop, query: &Generated) -> YdbResult<Vec<String>> {
     let asked = client.query_result_set(text);
     let asked = query.params.iter().fold(asked, |asked, (name, value)| asked.param(name.clone(), value.clone()));
     let set = asked.await?;
-    // Past its last field, a row has none.
+    // `remove_field` fails after the last field.
     let values =
         |mut row: ydb::Row| format!("{:?}", (0..).map_while(|field| row.remove_field(field).ok()).collect::<Vec<_>>());
     let mut rows: Vec<String> = set.rows().map(values).collect();
@@ -161,29 +161,29 @@ async fn rows(shop: &Shop, query: &Generated) -> YdbResult<Vec<String>> {
     Ok(rows)
 }
 
-// The tables that generated queries read: each form of a key, with and without NOT NULL, split into partitions, with rows
-// whose values meet.
+// Tables that generated queries read: each form of a key, with and without NOT NULL, split into partitions. Their rows
+// share values.
 
-/// What a column holds.
+/// Type of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ty {
     /// A `Uint64` from 0 to 19.
     Number,
-    /// A `Utf8`: one of a few words.
+    /// A `Utf8` from a few words.
     Word,
 }
 
-/// A table as the generator knows it.
+/// Description of a table for the generator.
 #[derive(Debug)]
 struct Shape {
     name: &'static str,
-    /// The columns, but for the hash, those of the key first.
+    /// Columns without the hash, those of the key first.
     columns: &'static [(&'static str, Ty)],
-    /// How many of them belong to the key.
+    /// Number of columns that belong to the key.
     key: usize,
-    /// An index, and its columns.
+    /// Name and columns of an index.
     index: Option<(&'static str, &'static [&'static str])>,
-    /// `true` if the first column of the key is not the hash, so that ranges of it leave partitions out.
+    /// `true` if the key does not begin with the hash; a range then leaves partitions out.
     is_ordered: bool,
 }
 
@@ -233,7 +233,7 @@ const TABLES: [Shape; 7] = [
     Shape { name: "tags", columns: &[("tag", Word), ("v", Number)], key: 1, index: None, is_ordered: true },
 ];
 
-/// As `ddl` writes it.
+/// Tables in the form that `ddl` writes.
 const DDL: &str = "
 CREATE TABLE orders (
     order_hash Uint64 NOT NULL, order_id Uint64 NOT NULL, customer_id Uint64, amount Uint64, note Utf8,
@@ -267,10 +267,10 @@ CREATE TABLE tags (tag Utf8 NOT NULL, v Uint64, PRIMARY KEY (tag)) WITH (PARTITI
 
 const WORDS: [&str; 5] = ["apple", "banana", "bread", "cherry", "date"];
 
-/// The numbers of all columns are below this.
+/// Upper limit of the numbers in all columns, exclusive.
 const NUMBERS: u64 = 20;
 
-/// A server with the tables and their rows.
+/// Server with the tables and their rows.
 struct Shop {
     server: Server,
     client: ydb::Client,
@@ -328,7 +328,7 @@ impl Shop {
         self.client.query_client().exec(text.to_owned()).await.unwrap_or_else(|error| panic!("{text}\n{error}"));
     }
 
-    /// How often each partition of a table was read.
+    /// Returns the number of reads of each partition of a table.
     fn reads(&self, table: &str) -> Vec<u64> {
         let stats = self.server.partition_stats(table).unwrap();
         stats.iter().map(|partition| partition.counters.row_reads + partition.counters.range_reads).collect()

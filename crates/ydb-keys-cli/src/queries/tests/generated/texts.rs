@@ -1,10 +1,10 @@
-//! Queries from a seed: everything that decides how a source is found, in every place where it may occur.
+//! Queries from a seed, with every form of access in every place where it can stand.
 
 use ydb_keys::ydb::Value;
 
 use super::{NUMBERS, Shape, TABLES, Ty, WORDS};
 
-/// SplitMix64.
+/// Generator SplitMix64.
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -24,22 +24,23 @@ impl Random {
         &all[self.below(all.len())]
     }
 
-    /// Returns `true` if something happens that happens once in `n` times.
+    /// Returns `true` once in `n` times on average.
     pub(super) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
-/// A query that runs.
+/// Query that the engine can run.
 #[derive(Default)]
 pub(super) struct Generated {
     pub(super) text: String,
     pub(super) params: Vec<(String, Value)>,
-    /// The tables that it reads.
+    /// Tables that the query reads.
     pub(super) tables: Vec<&'static Shape>,
-    /// The one table of a SELECT whose conditions all hold, none of which is wider than the middle of the domain.
+    /// Table of a SELECT that reads only this table, if all its conditions hold together and each is narrower than the
+    /// domain.
     pub(super) narrow: Option<&'static Shape>,
-    /// How many values a column has at most.
+    /// Greatest number of values that a column can have.
     pub(super) values: usize,
     pub(super) changes: bool,
 }
@@ -49,11 +50,11 @@ struct Writer<'r> {
     declared: String,
     params: Vec<(String, Value)>,
     values: usize,
-    /// `true` if there is something else than ANDs of comparisons.
+    /// `true` if the condition has something other than ANDs of comparisons.
     wide: bool,
 }
 
-/// A source with the name that qualifies its columns.
+/// Label of a source that qualifies its columns, and the source's table.
 type Labelled = (String, &'static Shape);
 
 pub(super) fn generated(seed: u64) -> Generated {
@@ -64,7 +65,7 @@ pub(super) fn generated(seed: u64) -> Generated {
     let mut query = Generated::default();
     let body = match form {
         0..8 => {
-            // Only in the last ones a range leaves partitions out.
+            // Ranges leave partitions out only in the last tables.
             let tables = if writer.random.once_in(3) { &TABLES[5..] } else { &TABLES[..] };
             let table = writer.random.of(tables);
             query.tables.push(table);
@@ -96,7 +97,7 @@ pub(super) fn generated(seed: u64) -> Generated {
 }
 
 impl Writer<'_> {
-    /// A table with its label, or an index of it.
+    /// Writes a table or an index of it, with its label.
     fn source(&mut self, table: &'static Shape, label: &str) -> (String, String) {
         let view = match table.index {
             Some((index, _)) if self.random.once_in(3) => format!(" VIEW {index}"),
@@ -109,7 +110,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Two or three tables.
+    /// Writes a join of two or three tables.
     fn joined(&mut self, tables: &mut Vec<&'static Shape>) -> String {
         let count = 2 + self.random.below(2);
         let mut sources: Vec<Labelled> = Vec::new();
@@ -127,7 +128,7 @@ impl Writer<'_> {
             }
             tables.push(table);
             sources.push((label, table));
-            // YDB knows USING for two tables only.
+            // YDB permits USING with two tables only.
             if from.contains("USING") {
                 break;
             }
@@ -143,7 +144,7 @@ impl Writer<'_> {
         format!("SELECT {} FROM {from}{condition}", names.join(", "))
     }
 
-    /// What joins a source with those before it; `None` if no columns fit.
+    /// Writes the condition that joins a source with those before it; `None` if no columns fit.
     fn on(&mut self, left: &[Labelled], (label, table): &Labelled) -> Option<String> {
         let shared = |(_, other): &Labelled| {
             let names = other.columns.iter().filter(|column| table.columns.contains(column)).map(|(name, _)| *name);
@@ -174,7 +175,7 @@ impl Writer<'_> {
         (!equal.is_empty()).then(|| format!("ON {}", equal.join(" AND ")))
     }
 
-    /// Rows that are grouped, with conditions on the keys after that: in HAVING, or around it.
+    /// Writes a query with grouped rows and conditions on the grouped keys, in HAVING or in an outer query.
     fn grouped(&mut self, tables: &mut Vec<&'static Shape>) -> String {
         let table = self.random.of(&TABLES);
         tables.push(table);
@@ -240,7 +241,7 @@ impl Writer<'_> {
             6 if depth > 0 => {
                 self.wide = true;
                 let inner = self.condition(sources, depth - 1);
-                // That a column of a key is NULL contradicts itself.
+                // A key column that is NULL is a contradiction.
                 if inner.contains("IS NOT NULL") { inner } else { format!("NOT ({inner})") }
             }
             _ => {
@@ -263,7 +264,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A comparison of columns of a table. Those of the key are more frequent.
+    /// Writes a comparison with a column of the table. Columns of the key are more frequent.
     fn compared(&mut self, label: &str, table: &'static Shape) -> String {
         let qualified = |name: &str| if label.is_empty() { name.to_owned() } else { format!("{label}.{name}") };
         let indexed = table.index.map(|(_, columns)| columns).unwrap_or_default();
@@ -363,7 +364,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value in the middle of the domain.
+    /// Writes a value in the middle of the domain.
     fn middle_literal(&mut self, ty: Ty) -> String {
         match ty {
             Ty::Number => format!("{}", 8 + self.random.below(4)),
@@ -385,7 +386,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal, a parameter, or an expression without columns.
+    /// Writes a literal, a parameter, or an expression without columns.
     fn value(&mut self, ty: Ty) -> String {
         match (self.random.below(5), ty) {
             (0 | 1, Ty::Number) => {

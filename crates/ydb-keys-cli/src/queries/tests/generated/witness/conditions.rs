@@ -1,4 +1,4 @@
-//! Conditions and values from a seed: each form in which a column may get a value, in each place where that may be said.
+//! Conditions and values from a seed: each form in which a column can get a value, in each place where it can stand.
 
 use std::time::SystemTime;
 
@@ -9,7 +9,7 @@ use ydb_keys_core::queries::added::name;
 use super::models::{Value, WORDS, day, number};
 use crate::queries::tests::generated::texts::Random;
 
-/// A column of a source.
+/// Column of a source.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) name: String,
@@ -17,7 +17,7 @@ pub(super) struct Column {
     pub(super) optional: bool,
 }
 
-/// A source with the name that qualifies its columns; those of the key or of its hashes come first.
+/// Source with the label that qualifies its columns. Columns of the key and inputs of its hashes come first.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     pub(super) label: String,
@@ -25,22 +25,22 @@ pub(super) struct Source {
     pub(super) key: usize,
 }
 
-/// A parameter: its type, if the program chooses another than the column's, and its value.
+/// Parameter with its value, and its type if that differs from the column's type.
 pub(super) struct Parameter {
     pub(super) name: String,
     pub(super) chosen: Option<YdbType>,
     pub(super) value: Value,
 }
 
-/// What is written so far.
+/// Writer with the text that is written so far.
 pub(super) struct Writer<'r> {
     pub(super) random: &'r mut Random,
     pub(super) parameters: Vec<Parameter>,
-    /// The named queries, each with its `;`.
+    /// Named queries, each with its `;`.
     pub(super) named: String,
-    /// How many sources have a name.
+    /// Number of sources that have a label.
     pub(super) labels: usize,
-    /// How many values a key has at most.
+    /// Greatest number of values that a key can have.
     pub(super) values: usize,
     /// `true` if values come from other rows, too.
     pub(super) is_open: bool,
@@ -65,7 +65,7 @@ impl Source {
     }
 }
 
-/// Returns `true` if values of two columns can be compared.
+/// Returns `true` if values of two types can be compared.
 pub(super) fn meet(one: YdbType, other: YdbType) -> bool {
     one == other || one.is_integer() && other.is_integer()
 }
@@ -88,7 +88,7 @@ impl Writer<'_> {
     }
 
     fn joined_by(&mut self, word: &str, sources: &[Source], depth: usize) -> String {
-        // The values of branches are added, those of a conjunction are multiplied.
+        // The numbers of values of branches are added; those of a conjunction are multiplied.
         let (before, mut added) = (self.values, 0);
         let parts: Vec<String> = (0..2 + self.random.below(2))
             .map(|_| {
@@ -96,7 +96,7 @@ impl Writer<'_> {
                     self.values = before;
                 }
                 let part = self.condition(sources, depth - 1);
-                // An OR without parentheses, which must stay one.
+                // An OR without parentheses must stay one condition.
                 added += self.values;
                 if word == " AND " && part.contains(" OR ") && !part.starts_with('(') {
                     format!("({part})")
@@ -111,7 +111,7 @@ impl Writer<'_> {
         parts.join(word)
     }
 
-    /// Values for the columns of a key, and so for its hash.
+    /// Writes values for the columns of a key, which also fix its hash.
     fn key(&mut self, sources: &[Source]) -> String {
         let source = self.random.of(sources).clone();
         let mut columns: Vec<Column> = source.columns[..source.key].to_vec();
@@ -151,7 +151,7 @@ impl Writer<'_> {
         self.of_column(&source, column, sources)
     }
 
-    /// A comparison of a column, which finds rows more often than not.
+    /// Writes a comparison with a column that finds rows more often than not.
     fn of_column(&mut self, source: &Source, column: &Column, sources: &[Source]) -> String {
         let own = source.column(column);
         match self.random.below(26) {
@@ -207,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value that may be compared with a column.
+    /// Writes a value that can be compared with a column.
     fn value(&mut self, ty: YdbType, with_null: bool) -> String {
         match self.random.below(20) {
             0..6 => self.literal(ty),
@@ -257,7 +257,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A parameter with a value of this type.
+    /// Writes a parameter with a value of this type.
     pub(super) fn parameter(&mut self, ty: YdbType, chosen: Option<YdbType>, is_null: bool) -> String {
         let number = number(self.random);
         let (word, day) = ((*self.random.of(&WORDS)).to_owned(), day(self.random));
@@ -288,7 +288,7 @@ impl Writer<'_> {
         self.given(chosen, value)
     }
 
-    /// A parameter that is a list of values of this type, or of another that can be compared with it.
+    /// Writes a parameter that is a list of values of this type, or of a type that can be compared with it.
     fn list(&mut self, ty: YdbType) -> String {
         let chosen = (ty.is_integer() && self.random.once_in(3)).then(|| *self.random.of(&INTEGERS));
         let count = self.random.below(4);

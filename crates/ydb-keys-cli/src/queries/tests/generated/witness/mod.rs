@@ -1,8 +1,8 @@
-//! The witness of checked queries: what `yql!` sends does what its text says.
+//! Tests that the query sent by `yql!` does the same as its text.
 //!
-//! Each generated statement is composed as the macro composes it, and compared with the same text to which nothing is added.
-//! A SELECT must find the same rows. A statement that writes runs on the models' tables, and without hashes on tables that
-//! have none: the rows must be the same, and each stored hash that of its row.
+//! Each generated statement is composed like the macro does, and compared with the same text without additions. A
+//! SELECT must find the same rows. A statement that writes runs on the models' tables, and without hashes on tables
+//! that have none. The rows must be the same, and each stored hash must be the hash of its row.
 
 mod conditions;
 mod models;
@@ -32,17 +32,17 @@ use writes::Writing;
 
 const SEEDS: u64 = 2000;
 
-/// What a statement says that stops itself because a hash would be that of another value than the column stores.
+/// Text in the error of a statement that stops because the column would store another value than the hashed one.
 const NOT_CONVERTED: &str = "a value does not convert";
 
-/// A statement from a seed.
+/// Statement from a seed.
 struct Statement {
-    /// With `{Model}`s; after one whose name is that of its model there is a `|` in the braces.
+    /// Text with `{Model}`s. A `|` in the braces marks a table whose label is the model's own name.
     text: String,
     parameters: Vec<Parameter>,
     writing: Option<Writing>,
     named: String,
-    /// How many keys its conditions give to a table at most, if that is known.
+    /// Greatest number of keys that the conditions give to a table, if it is known.
     values: Option<usize>,
 }
 
@@ -62,7 +62,7 @@ fn generated(seed: u64) -> Statement {
     Statement { text: format!("{named}{text}"), parameters, writing, named, values }
 }
 
-/// The models in a text: where they are, with the braces, and their names and indexes.
+/// Finds the models in a text: their places including the braces, with table and index.
 fn holes(text: &str) -> Vec<(usize, usize, &'static Shape, Option<&'static str>, bool)> {
     let of = |(start, _): (usize, &str)| {
         let end = start + text[start..].find('}').unwrap() + 1;
@@ -78,7 +78,7 @@ fn holes(text: &str) -> Vec<(usize, usize, &'static Shape, Option<&'static str>,
     text.match_indices('{').map(of).collect()
 }
 
-/// The text without additions, whose tables have these paths.
+/// Returns the text without additions. `path` gives the paths of its tables.
 fn plain(text: &str, path: impl Fn(&Table) -> String) -> String {
     let (mut out, mut copied) = (String::new(), 0);
     for (start, end, shape, _, is_bare) in holes(text) {
@@ -96,7 +96,7 @@ fn own_path(table: &Table) -> String {
     format!("`{}`", table.name)
 }
 
-/// The table with the same columns and without hashes.
+/// Returns the path of the table with the same columns and without hashes.
 fn twin_path(table: &Table) -> String {
     format!("`twin_{}`", table.name)
 }
@@ -105,7 +105,7 @@ fn leaked<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// A query as the macro writes it, which lives as long as the program.
+/// Builds a query in the form in which the macro writes it. It lives as long as the program.
 fn query(text: &str, parameters: &[Parameter]) -> &'static Query<'static> {
     let text = text.replace("|}", "}");
     let found = holes(&text);
@@ -149,13 +149,13 @@ fn query(text: &str, parameters: &[Parameter]) -> &'static Query<'static> {
     })
 }
 
-/// A text to which nothing is added.
+/// Builds a query of a text without additions.
 fn unchecked(text: String) -> &'static Query<'static> {
     let text: &'static str = leaked(text);
     leaked(Query { text, plain: text, ..Query::NOTHING })
 }
 
-/// A text with its declarations, and its parameters.
+/// Text with its declarations and parameters.
 struct Sent {
     declared: String,
     text: String,
@@ -172,26 +172,26 @@ fn sent(query: &'static Query<'static>, given: &[Given]) -> ydb_keys::Result<Sen
     })
 }
 
-/// A server with the tables, and the same again without hashes.
+/// Server with the tables, and with a copy of each table without hashes.
 struct World {
     server: Arc<Server>,
     client: ydb::Client,
-    /// Takes all changes back.
+    /// Undoes all changes.
     reset: Box<dyn Fn()>,
 }
 
-/// What became of a statement.
+/// Result of a comparison.
 #[derive(Debug)]
 enum Outcome {
     /// Nothing was sent.
     Refused(String),
-    /// No text could run.
+    /// Neither text could run.
     Failed(String),
-    /// All is the same; whether there were rows.
+    /// All rows are the same; `true` if there were some.
     Same(bool),
-    /// The rows of one key come in any order.
+    /// The order of rows with equal keys is undefined.
     Unordered,
-    /// Only one text could run.
+    /// Only one of the two texts could run.
     Fails(String),
     Differs(String),
 }
@@ -242,10 +242,10 @@ impl World {
         parameters.fold(asked, |asked, (name, value)| asked.param(name.clone(), value.clone())).await
     }
 
-    /// The rows in some order that is always the same.
+    /// Returns the rows in a stable order.
     async fn rows(&self, sent: &Sent) -> YdbResult<Vec<String>> {
         let set = self.result(sent, &sent.text).await?;
-        // Past its last field, a row has none.
+        // `remove_field` fails after the last field.
         let values = |mut row: ydb::Row| {
             format!("{:?}", (0..).map_while(|field| row.remove_field(field).ok()).collect::<Vec<_>>())
         };
@@ -254,8 +254,8 @@ impl World {
         Ok(rows)
     }
 
-    /// The rows of a table after a statement, without its hashes, each of which must be right. The rows are then what they
-    /// were.
+    /// Returns the rows of a table after a statement, without its hashes, and the wrong hashes. The change is then
+    /// undone.
     async fn written(&self, sent: &Sent, table: &Table, path: &str) -> YdbResult<(Vec<String>, Vec<String>)> {
         let set = self.result(sent, &format!("{};\nSELECT * FROM {path}", sent.text)).await;
         (self.reset)();
@@ -351,7 +351,7 @@ impl World {
                 Outcome::Differs(format!("{}\n  wrong: {more:?}\n  missing: {less:?}", shown()))
             }
             (Err(error), Err(_)) => Outcome::Failed(format!("{}\n  {error}", shown())),
-            // YDB stores the bits of an integer of the same width, and the hash would be that of another number.
+            // YDB stores the bits of an integer of the same width; the hash would be that of another number.
             (Err(error), Ok(_)) if error.to_string().contains(NOT_CONVERTED) => {
                 Outcome::Failed(format!("{}\n  {error}", shown()))
             }
@@ -360,7 +360,7 @@ impl World {
         }
     }
 
-    /// Returns `true` if a query that is written gives several rows with one key.
+    /// Returns `true` if the query whose rows are written has several rows with the same key.
     async fn repeats_keys(&self, statement: &Statement, writing: &Writing, given: &[Given]) -> bool {
         let Some((source, names)) = &writing.source else { return false };
         let keys = names.iter().map(|key| name(key)).collect::<Vec<_>>().join(", ");
@@ -369,7 +369,7 @@ impl World {
         self.rows(&asked).await.is_ok_and(|rows| !rows.is_empty())
     }
 
-    /// How often each partition of the only table was read.
+    /// Returns the number of reads of each partition of the only table.
     fn reads(&self, query: &Query<'_>) -> Vec<u64> {
         let [table] = query.tables else { return Vec::new() };
         let stats = self.server.partition_stats(table.name).unwrap();
@@ -377,7 +377,7 @@ impl World {
     }
 }
 
-/// How many partitions of the only table are read at most, if that is promised.
+/// Returns the greatest number of partitions of the only table that may be read, if the access limits it.
 fn most_touched(statement: &Statement, query: &'static Query<'static>) -> Option<usize> {
     let ([table], [Hole(_, _, None)]) = (query.tables, query.holes) else { return None };
     let scope = query.scopes().find(|scope| matches!(scope.source(0).kind, SourceKind::Table(..)))?;

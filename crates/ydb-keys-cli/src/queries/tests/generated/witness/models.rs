@@ -1,5 +1,6 @@
-//! The models that generated statements read and write: hashes of one column and of two, of numbers, texts and times; buckets
-//! in keys and in indexes; renamed columns; and one name of a hash column in three tables, with two functions.
+//! Models that generated statements read and write: hashes of one column and of two, of numbers, texts and times;
+//! buckets in keys and in indexes; renamed columns; and the same name of a hash column in three tables with two
+//! functions.
 
 use std::time::{Duration, SystemTime};
 
@@ -9,23 +10,23 @@ use ydb_keys_core::schema::any::Table;
 
 use crate::queries::tests::generated::texts::Random;
 
-/// A value that a parameter gets, given to a query for its parameter of a number.
+/// Value of a parameter: passes the value to a query for the parameter with this number.
 pub(super) type Value = Box<dyn Fn(&'static Query<'static>, usize) -> Given>;
 
-/// A model as the generator knows it.
+/// Description of a model for the generator.
 pub(super) struct Shape {
     pub(super) name: &'static str,
     pub(super) table: &'static Table<'static>,
-    /// So many rows of the model as a parameter.
+    /// Makes a parameter that is this number of rows of the model.
     pub(super) rows: fn(&mut Random, usize) -> Value,
 }
 
-/// Values of a column's Rust type, from a domain so small that they meet.
+/// Random values of a column's Rust type, from a domain so small that equal values are frequent.
 trait Drawn {
     fn drawn(random: &mut Random) -> Self;
 }
 
-/// A number that most integers hold, and seldom one that few hold.
+/// Returns a number that fits into most integer types, and sometimes one that fits into few.
 pub(super) fn number(random: &mut Random) -> i128 {
     match random.below(16) {
         0 => 300,
@@ -54,7 +55,7 @@ impl Drawn for String {
     }
 }
 
-/// A day, so that dates and times of all types may equal it.
+/// Returns midnight of a day, which dates and times of all types can equal.
 pub(super) fn day(random: &mut Random) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(86_400 * random.below(4) as u64)
 }
@@ -113,7 +114,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Its hash is the same, and its key lacks NOT NULL.
+/// The hash is the same as that of `Order`, and the key lacks NOT NULL.
 #[derive(YdbTable)]
 #[ydb(table = "archived", key_not_null = false)]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 8))]
@@ -124,7 +125,7 @@ struct Archived {
     note: Option<String>,
 }
 
-/// Its hash has the same name, and is another one.
+/// The hash column has the same name as that of `Order`, but another function.
 #[derive(YdbTable)]
 #[ydb(table = "legacy", primary_key(order_hash = xxh3(order_id), order_id), partitioning(uniform = 8))]
 struct Legacy {
@@ -159,7 +160,7 @@ struct Event {
     kind: Option<String>,
 }
 
-/// It has two hashes.
+/// Model with two hashes.
 #[derive(YdbTable)]
 #[ydb(table = "pairs", primary_key(h = xxh3(a, w), a, w), partitioning(uniform = 8))]
 #[ydb(index(by_w, on(w_hash = xxh3(w), w, v)))]
@@ -169,7 +170,7 @@ struct Pair {
     v: Option<u64>,
 }
 
-/// It has two buckets.
+/// Model with two buckets.
 #[derive(YdbTable)]
 #[ydb(table = "visits", primary_key(lane = xxh3(url) % 3, seen, url))]
 #[ydb(index(by_id, on(id_lane = numeric_hash(seen) % 2, id)))]
@@ -189,7 +190,7 @@ struct Mark {
     v: Option<i64>,
 }
 
-/// It has no hash.
+/// Model without a hash.
 #[derive(YdbTable)]
 #[ydb(table = "places", primary_key(a, b, c), allow(undeclared_leading_key, reason = "few rows"))]
 struct Place {
@@ -199,10 +200,10 @@ struct Place {
     v: Option<u64>,
 }
 
-/// Plants a fault in a text, if there is a place for it.
+/// Function that plants a fault in a text; `None` if the text has no place for it.
 pub(super) type Fault = fn(&str) -> Option<String>;
 
-/// All of them, with their names.
+/// All faults with their names.
 pub(super) const FAULTS: [(&str, Fault); 7] = [
     ("a condition is left out", leave_out),
     ("two computed columns change places", swap),
@@ -217,7 +218,7 @@ fn computed() -> impl Iterator<Item = &'static str> {
     SHAPES.iter().flat_map(|shape| shape.table.computed()).map(|hash| hash.name)
 }
 
-/// The first condition `label.hash = .. AND `: where it begins and ends.
+/// Finds the first condition `label.hash = .. AND `, and returns its beginning and end.
 fn condition(text: &str, is_one: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
     let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '`');
     let found = computed().flat_map(|hash| {
@@ -255,7 +256,7 @@ fn hash_as_another_type(text: &str) -> Option<String> {
     Some(format!("{before}{}", hashed.replacen(right, wrong, 1)))
 }
 
-/// A parameter in a list of values, or of items.
+/// Replaces the parameter of a hash in a list of written values or items.
 fn write_another(text: &str) -> Option<String> {
     let is_written = ["INSERT", "UPSERT", "REPLACE"].iter().any(|verb| text.contains(verb));
     let (at, parameter) = computed().filter(|_| is_written).find_map(|hash| {
@@ -290,10 +291,11 @@ fn hoist(text: &str) -> Option<String> {
     Some(format!("{}{}({})", &text[..place], &text[start..end], &text[place..]))
 }
 
-/// A hash beside a comparison with NULL of a column that a LEFT JOIN may leave without a row.
+/// Adds a condition on the hash next to a comparison with NULL, for a column of a LEFT JOIN's right side that may lack
+/// a row.
 fn hash_no_row(text: &str) -> Option<String> {
     let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '`');
-    // What follows from a condition does not follow from its opposite.
+    // Conditions within NOT are skipped: the fault could have no effect there.
     let compared = text.match_indices(" IS NOT DISTINCT FROM NULL").filter(|_| !text.contains("NOT ("));
     compared.map(|(at, _)| text[..at].trim_end_matches(is_label).len()).find_map(|at| {
         let label = text[at..].split('.').next()?;

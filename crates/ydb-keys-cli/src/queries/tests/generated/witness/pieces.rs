@@ -1,7 +1,7 @@
-//! Optional pieces: the text of each combination is the one written by hand, and so are its access and its rows.
+//! Tests of optional pieces: each combination has the same text, access and rows as the query written by hand.
 //!
-//! Conditions of a generated query become pieces, at random. By hand, a condition that is left out is cut from the text; of
-//! the text with pieces, the combination says what is sent.
+//! Conditions of a generated query become pieces, at random. In the query written by hand, conditions that are left out
+//! are cut from the text.
 
 use ydb_keys::__private::yql::{Given, Query};
 use ydb_keys_core::queries::{Adds, accesses, choices};
@@ -13,7 +13,7 @@ use super::{Random, Statement, World, generated, leaked, query, sent};
 
 const SEEDS: u64 = 3000;
 
-/// Most pieces of a text.
+/// Greatest number of pieces in a text.
 const MOST: usize = 4;
 
 #[test]
@@ -37,12 +37,12 @@ fn each_combination_is_the_query_written_by_hand() {
                 combinations += 1;
             }
         }
-        // Nothing is proved by texts that nobody compares.
+        // Texts that are not compared prove nothing.
         assert!(texts > 300 && combinations > 1000 && with_rows > 250, "{texts} {combinations} {with_rows}");
     });
 }
 
-/// Compares a combination with the text written by hand; returns `true` if both have rows.
+/// Compares a combination with the text written by hand. Returns `true` if both have rows.
 async fn compare(world: &World, seed: u64, text: &str, by_hand: &str) -> bool {
     assert_eq!(squeeze(text), squeeze(by_hand));
     let mut parameters = generated(seed).parameters;
@@ -64,14 +64,14 @@ async fn compare(world: &World, seed: u64, text: &str, by_hand: &str) -> bool {
     !one.is_empty()
 }
 
-/// A condition that may be left out, with the word before it.
+/// Condition that can be left out, with the word before it.
 struct Part {
     start: usize,
     end: usize,
     parameters: Vec<String>,
 }
 
-/// A text with the conditions that become pieces.
+/// Text with the conditions that become pieces.
 struct Marked {
     text: String,
     parts: Vec<Part>,
@@ -83,7 +83,7 @@ impl Marked {
             return None;
         }
         let text = statement.text.replace("|}", "}");
-        // As long as the text, so that the places are the same.
+        // The replaced text has the same length, which keeps all places.
         let plain: String = text.chars().map(|c| if matches!(c, '{' | '}') { '`' } else { c }).collect();
         let plain = plain.replace(":by", "_by");
         let tree = ydb_yql::parse(&plain).ok()?;
@@ -107,11 +107,11 @@ impl Marked {
             }
         }
         parts.sort_by_key(|part| part.start);
-        // A parameter that is needed outside decides about nothing.
+        // A parameter that is also needed outside the piece cannot decide about it.
         let outside = Marked { text: text.clone(), parts }.without_all();
         let mut parts = outside.1;
         parts.retain(|part| part.parameters.iter().all(|name| !has_parameter(&outside.0, name)));
-        // One that two conditions share, and not all of them, would make the text by hand differ.
+        // A parameter that only some conditions share would make the text by hand differ.
         let marked = Marked { text, parts };
         let left = marked.by_hand(|_| false);
         let is_right = marked.parts.iter().flat_map(|part| &part.parameters).all(|name| !has_parameter(&left, name));
@@ -160,7 +160,7 @@ fn of_query(query: &SelectQuery, found: &mut Vec<(usize, usize)>) {
     }
 }
 
-/// Finds the conditions after an AND, with the word.
+/// Finds the conditions after an AND, including the word.
 fn of_expr(expr: &Expr, found: &mut Vec<(usize, usize)>) {
     if let ExprKind::Binary { first, rest } = &expr.kind {
         let mut before = first.span.end as usize;

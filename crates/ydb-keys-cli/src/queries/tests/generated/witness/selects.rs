@@ -1,4 +1,5 @@
-//! SELECT statements from a seed: joins of all kinds, subqueries, named queries, rows of the program, groups and unions.
+//! SELECT statements from a seed: joins of all kinds, subqueries, named queries, rows of the program, groups and
+//! unions.
 
 use ydb_keys::YdbType;
 use ydb_keys_core::queries::added::name;
@@ -6,7 +7,7 @@ use ydb_keys_core::queries::added::name;
 use super::conditions::{Column, Source, Writer, meet};
 use super::models::{SHAPES, Shape};
 
-/// The columns of a model: those of the key first, then the inputs of other hashes.
+/// Returns the columns of a model, those of the key first and then the inputs of other hashes, with their number.
 pub(super) fn columns(shape: &Shape) -> (Vec<Column>, usize) {
     let table = shape.table;
     let mut order: Vec<usize> = table.key.to_vec();
@@ -32,7 +33,7 @@ impl Writer<'_> {
         self.random.of(SHAPES)
     }
 
-    /// A model, perhaps through an index.
+    /// Writes a model, perhaps through an index.
     pub(super) fn hole(&mut self, shape: &Shape) -> String {
         match shape.table.indexes {
             [index] if self.random.once_in(4) => format!("{{{}:{}}}", shape.name, index.name),
@@ -45,7 +46,7 @@ impl Writer<'_> {
         let hole = self.hole(shape);
         let (columns, key) = columns(shape);
         if may_be_bare && self.random.once_in(6) {
-            // Its label is the name of the model.
+            // The label is the name of the model.
             let label = if self.random.once_in(2) { String::new() } else { shape.name.to_owned() };
             return (hole.replace('}', "|}"), Source { label, columns, key });
         }
@@ -53,7 +54,7 @@ impl Writer<'_> {
         (format!("{hole} AS {label}"), Source { label, columns, key })
     }
 
-    /// A table, a query, or rows.
+    /// Writes a source: a table, a query, or rows.
     fn source(&mut self, depth: usize) -> (String, Source) {
         match self.random.below(12) {
             0 | 1 if depth > 0 => {
@@ -82,7 +83,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What follows FROM up to WHERE: the text, and the sources whose columns can be named.
+    /// Writes the text between FROM and WHERE, and returns it with the sources whose columns can be named.
     fn from(&mut self, depth: usize) -> (String, Vec<Source>) {
         let count = *self.random.of(&[1, 1, 1, 2, 2, 2, 3]);
         if count == 1 {
@@ -133,7 +134,7 @@ impl Writer<'_> {
 
     fn on(&mut self, left: &[Source], right: &Source, may_use: bool) -> Option<String> {
         let other = self.random.of(left).clone();
-        // YDB knows USING for two tables only.
+        // YDB permits USING with two tables only.
         if may_use && self.random.once_in(4) {
             let is_shared = |own: &&Column| other.columns.iter().any(|o| o.name == own.name && meet(o.ty, own.ty));
             let shared: Vec<String> = right.columns.iter().filter(is_shared).map(|own| name(&own.name)).collect();
@@ -158,7 +159,7 @@ impl Writer<'_> {
         (!equal.is_empty()).then(|| format!("ON {}", equal.join(" AND ")))
     }
 
-    /// What follows FROM, with its WHERE.
+    /// Writes the text after FROM, with WHERE, and returns it with its sources.
     pub(super) fn filtered(&mut self, depth: usize) -> (String, Vec<Source>) {
         let (from, sources) = self.from(depth);
         if self.random.once_in(8) {
@@ -170,7 +171,7 @@ impl Writer<'_> {
         (format!("{from} WHERE {condition}"), sources)
     }
 
-    /// A SELECT whose columns all have names.
+    /// Writes a SELECT whose columns all have names.
     pub(super) fn select(&mut self, depth: usize) -> (String, Vec<Column>) {
         if depth > 0 && self.random.once_in(8) {
             return self.union(depth - 1);
@@ -205,7 +206,7 @@ impl Writer<'_> {
         (format!("SELECT {} FROM {from}", items.join(", ")), columns)
     }
 
-    /// Columns of one type from two places.
+    /// Writes a UNION of columns of one type.
     fn union(&mut self, depth: usize) -> (String, Vec<Column>) {
         self.is_open = true;
         let ty = *self.random.of(&[YdbType::Utf8, YdbType::Uint64, YdbType::Timestamp, YdbType::Int64]);
@@ -227,7 +228,7 @@ impl Writer<'_> {
         (parts.join(" UNION ALL "), vec![Column { name: "u".to_owned(), ty, optional: false }])
     }
 
-    /// A literal of exactly this type.
+    /// Writes a literal of exactly this type.
     fn typed(&mut self, ty: YdbType) -> String {
         match ty {
             YdbType::Utf8 => "'a'u".to_owned(),
@@ -237,7 +238,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A query after IN, of one column.
+    /// Writes a query of one column, to follow IN.
     pub(super) fn column_query(&mut self, ty: YdbType) -> String {
         loop {
             let (text, source) = self.model(false);
@@ -258,7 +259,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A whole SELECT.
+    /// Writes a whole SELECT.
     pub(super) fn reading(&mut self) -> String {
         if self.random.once_in(3) {
             let (text, _) = self.select(2);

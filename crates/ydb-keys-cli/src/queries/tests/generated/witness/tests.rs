@@ -1,4 +1,4 @@
-//! The runs of the witness: what is sent does what the text says, and planted faults are found.
+//! Runs of the witness: the query that is sent does the same as its text, and planted faults are found.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::models::FAULTS;
 use super::{Outcome, SEEDS, World};
 
-/// The seeds of a run: those below `YDB_SEEDS`, or from its first number to its second, as in `5000..10000`.
+/// Returns the seeds of a run: those below `YDB_SEEDS`, or a range as in `5000..10000`.
 fn seeds() -> Range<u64> {
     let Ok(seeds) = env::var("YDB_SEEDS") else { return 0..SEEDS };
     let (first, end) = seeds.split_once("..").unwrap_or(("0", &seeds));
@@ -44,7 +44,7 @@ fn what_is_sent_does_what_the_text_says() {
         assert!(wrong.is_empty(), "\n{wrong}");
         let count = seeds.end - seeds.start;
         let of = |kind| counts.get(kind).copied().unwrap_or_default();
-        // Nothing is proved by statements that nobody compares.
+        // Statements that are not compared prove nothing.
         assert!(of("refused") + of("failed") < count / 10, "{counts:?}");
         assert!(of("the same rows") > count / 3, "{counts:?}");
     });
@@ -56,7 +56,7 @@ fn planted_faults_are_found() {
         for (name, fault) in FAULTS {
             let mut found = false;
             for seed in 0..10_000 {
-                // What does not run is found by any test.
+                // A text that does not run would be found by any test.
                 if let Outcome::Differs(_) = world.compare(seed, Some(fault)).await {
                     drop(writeln!(std::io::stderr(), "{name}: {seed}"));
                     found = true;

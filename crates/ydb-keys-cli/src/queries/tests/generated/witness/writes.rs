@@ -1,4 +1,4 @@
-//! Statements that write, from a seed: of rows, of queries and of the program's rows; and changes of rows that are found.
+//! Statements that write, from a seed: rows, queries and rows of the program; and changes of rows that are found.
 
 use ydb_keys::YdbType;
 use ydb_keys_core::queries::added::name;
@@ -7,12 +7,12 @@ use super::conditions::{Column, Source, Writer, meet};
 use super::models::{SHAPES, Shape, WORDS};
 use super::selects::columns;
 
-/// What is written.
+/// Statement that writes, with its table.
 pub(super) struct Writing {
     pub(super) text: String,
     pub(super) target: &'static Shape,
-    /// The query of the rows, without the names that it uses, and the names of the key's columns in its result. Rows of one
-    /// key may come in any order.
+    /// Query of the written rows without the named queries, and the names of the key's columns in its result. Rows with
+    /// equal keys may come in any order.
     pub(super) source: Option<(String, Vec<String>)>,
 }
 
@@ -33,7 +33,7 @@ impl Writer<'_> {
     fn updating(&mut self, target: &'static Shape) -> Writing {
         let condition = self.condition(&[bare(target)], 2);
         let (columns, key) = columns(target);
-        // A column of a key cannot be set.
+        // A key column cannot be set.
         let free = &columns[key..];
         let set = if free.is_empty() { None } else { Some(self.random.of(free).clone()) };
         let Some(column) = set else {
@@ -48,7 +48,7 @@ impl Writer<'_> {
         Writing { text, target, source: None }
     }
 
-    /// UPDATE ON and DELETE ON.
+    /// Writes UPDATE ON or DELETE ON.
     fn on_rows(&mut self, target: &'static Shape) -> Writing {
         let (all, _) = columns(target);
         let key = target.table.key.len();
@@ -68,7 +68,7 @@ impl Writer<'_> {
         let verb = *self.random.of(&["UPSERT", "UPSERT", "UPSERT", "REPLACE", "INSERT"]);
         let (all, _) = columns(target);
         let key = target.table.key.len();
-        // Those without a default come first.
+        // Columns without a default come first.
         let needed = all.iter().filter(|column| !column.optional).count();
         let count = needed + self.random.below(all.len() - needed + 1);
         let mut chosen = all[..count].to_vec();
@@ -91,7 +91,7 @@ impl Writer<'_> {
                 Writing { text, target, source: Some((query, names)) }
             }
             6 => {
-                // The columns of the list have the names and the order of the table, those of the query do not.
+                // The columns of the list have the names and the order of the table; those of the query do not.
                 let renamed: Vec<Column> =
                     (0..chosen.len()).map(|n| Column { name: format!("x{n}"), ..chosen[n].clone() }).collect();
                 let (query, names) = self.query_for(&renamed, key);
@@ -101,7 +101,7 @@ impl Writer<'_> {
             7 => {
                 let count = 1 + self.random.below(3);
                 let rows = match self.random.once_in(3) {
-                    // Rows of another model with the same columns.
+                    // The rows are of another model with the same columns.
                     true => self.alike(target).rows,
                     false => target.rows,
                 };
@@ -132,7 +132,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A model with the same columns, or the model itself.
+    /// Returns a model with the same columns, or the model itself.
     fn alike(&mut self, target: &'static Shape) -> &'static Shape {
         let same = |shape: &&Shape| {
             let names = |shape: &Shape| shape.table.columns.iter().map(|column| column.name).collect::<Vec<_>>();
@@ -142,7 +142,7 @@ impl Writer<'_> {
         self.random.of::<&Shape>(&all)
     }
 
-    /// A query whose columns have these names and types, and the names of the first ones.
+    /// Writes a query with columns of these names and types, and returns the names of the first columns.
     fn query_for(&mut self, columns: &[Column], key: usize) -> (String, Vec<String>) {
         let mut order: Vec<usize> = (0..columns.len()).collect();
         if columns[0].name != "x0" {
@@ -166,7 +166,7 @@ impl Writer<'_> {
         (parts.join(" UNION ALL "), names)
     }
 
-    /// A value for a column: a column of a source where one has the type, or else any value.
+    /// Writes a value for a column: a column of a source with the same type, or else any value.
     fn selected(&mut self, column: &Column, sources: &[Source], branches: usize) -> String {
         let fitting: Vec<String> = sources
             .iter()
@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A value that is written.
+    /// Writes a value that is stored in a column.
     fn written(&mut self, column: &Column) -> String {
         let ty = column.ty;
         match self.random.below(10) {
@@ -200,11 +200,11 @@ impl Writer<'_> {
             8 if column.optional => "NULL".to_owned(),
             8 if ty == YdbType::Utf8 => format!("'{}'u || 'b'u", self.random.of(&WORDS)),
             8 if ty.is_integer() => format!("{} + {}", typed(ty, self.random.below(6)), typed(ty, 1)),
-            // What no column converts is an error of both texts.
+            // A value that no column converts is an error in both texts.
             9 if ty.is_integer() && self.random.once_in(8) => {
                 (*self.random.of(&["-1", "300", "5000000000"])).to_owned()
             }
-            // The server converts it, if it can.
+            // The server converts the value if it can.
             9 if ty.is_integer() && self.random.once_in(4) => {
                 let other = *self.random.of(&[YdbType::Int32, YdbType::Int64, YdbType::Uint64]);
                 let number = self.random.of(&["1", "3000000000", "0"]);
@@ -232,7 +232,7 @@ impl Writer<'_> {
     }
 }
 
-/// The table of an UPDATE or a DELETE.
+/// Returns the table of an UPDATE or a DELETE as a source.
 fn bare(shape: &Shape) -> Source {
     let (columns, key) = columns(shape);
     Source { label: String::new(), columns, key }
@@ -247,7 +247,7 @@ fn list(columns: &[Column]) -> String {
     columns.iter().map(|column| name(&column.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// A literal of exactly this type.
+/// Writes a literal of exactly this type.
 fn typed(ty: YdbType, number: usize) -> String {
     let suffix = match ty {
         YdbType::Uint64 => "ul",

@@ -24,7 +24,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// The same columns. All orders of a customer are in one partition.
+/// The orders with another key: all orders of a customer are in one partition.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/copy_table/orders_of_customers")]
 #[ydb(primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id), partitioning(uniform = 16))]

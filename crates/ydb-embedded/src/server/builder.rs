@@ -177,8 +177,8 @@ impl ServerBuilder {
         self
     }
 
-    /// What the server does when releases and configurations of YDB differ; that of a server of today by
-    /// [default](Behavior::default).
+    /// Sets the behavior where releases and configurations of YDB differ. The [default](Behavior::default) is that of
+    /// the current release.
     pub const fn behavior(mut self, behavior: Behavior) -> Self {
         self.config.behavior = behavior;
         self

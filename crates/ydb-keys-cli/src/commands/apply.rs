@@ -313,7 +313,7 @@ pub(super) struct Apply {
     /// With --rekey: nobody writes the tables until it is done
     #[arg(long, requires = "rekey", group = "writers")]
     writers_stopped: bool,
-    /// Who makes the copy, as a second run says; a run with the same name goes on at once [default: the process and host]
+    /// Name of the runner; a run with the same name resumes at once [default: the process and host]
     #[arg(long, value_name = "NAME", requires = "copies")]
     pub(super) runner: Option<String>,
     /// How long a copy belongs to a run that says nothing

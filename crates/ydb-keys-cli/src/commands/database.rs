@@ -21,7 +21,7 @@ use super::progress::{Reporter, Update};
 use crate::lint::{ModelTables, SeenTable, Survey};
 use crate::run::{LookError, LookRange, look};
 
-/// Which database, and which directory of it.
+/// Connection to a database, and the directory of its tables.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Connection {
     /// The directory of the tables, relative to the database

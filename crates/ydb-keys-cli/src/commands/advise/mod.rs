@@ -59,7 +59,7 @@ pub(super) struct AdviseArgs {
     /// The format of the rows; by default what the file's name says
     #[arg(long, value_enum)]
     format: Option<RowFormat>,
-    /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
+    /// Separator of the fields of a CSV file; a tab for a name that ends with .tsv
     #[arg(long, value_name = "CHARACTER")]
     delimiter: Option<char>,
     /// The path of the table in the model; by default that of the table, or the name of the file

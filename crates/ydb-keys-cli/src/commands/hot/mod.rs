@@ -31,7 +31,7 @@ pub(super) struct HotArgs {
     /// The time between the two samples; YDB refreshes the counters of a partition every 10 seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(in crate::commands) seconds: u64,
-    /// What partitions are sorted by where nothing is hot
+    /// Order of the partitions where nothing is hot
     #[arg(long, value_enum)]
     pub(in crate::commands) by: Option<By>,
     /// How long YDB may take to split a partition that is over the limit

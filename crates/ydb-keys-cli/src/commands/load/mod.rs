@@ -71,10 +71,10 @@ pub(super) struct LoadArgs {
     /// The format of the rows; by default what the name of each file says
     #[arg(long, value_enum)]
     format: Option<RowFormat>,
-    /// What separates the fields of a CSV file; a tab for a name that ends with .tsv
+    /// Separator of the fields of a CSV file; a tab for a name that ends with .tsv
     #[arg(long, value_name = "CHARACTER")]
     delimiter: Option<char>,
-    /// What NULL is written as in a CSV file, e.g. \N; an empty field by default
+    /// Text that stands for NULL in a CSV file, e.g. \N; an empty field by default
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     null: String,
     /// A column of the file to leave out; can be repeated

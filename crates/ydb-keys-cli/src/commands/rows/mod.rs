@@ -77,7 +77,7 @@ impl Default for RowMark {
 pub(super) enum RowFormat {
     /// Comma-separated, the first line names the columns
     Csv,
-    /// The same with tabs
+    /// Tab-separated, the first line names the columns
     Tsv,
     /// A JSON object in each line
     Jsonl,

@@ -1,4 +1,4 @@
-//! The column table of YDB's documentation: writes impressions and clicks in bulk, and counts them by campaign.
+//! Writes impressions and clicks in bulk into the column table of YDB's documentation, and counts them by campaign.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,8 +7,8 @@ use support::{Database, Result};
 use ydb::Client;
 use ydb_keys::{YdbRow, YdbTable, yql};
 
-/// A column table is split by the hash of its `partition_by_hash` columns, and sorted by its key within each partition.
-/// So a time may lead the key, and no hash column is needed.
+/// Advertising event. A column table is split by the hash of its `partition_by_hash` columns, and sorted by its key
+/// within each partition. A time may therefore lead the key, and no hash column is needed.
 #[derive(YdbTable, Clone)]
 #[ydb(table = "ydb_keys_examples/ad_events/ad_events", store = column)]
 #[ydb(primary_key(event_timestamp, user_id, campaign_id))]
@@ -22,7 +22,7 @@ struct AdEvent {
     event_type: Option<String>,
 }
 
-/// A row of the query below; fields are matched with columns by name.
+/// Row of the query below; fields are matched with columns by name.
 #[derive(YdbRow)]
 struct CampaignHour {
     campaign_id: u64,
@@ -86,7 +86,7 @@ async fn story(client: &Client) -> Result {
     Ok(())
 }
 
-/// One impression a second; a click follows every eleventh.
+/// Returns the events: one impression a second, and a click after every eleventh.
 fn events(now: SystemTime) -> Vec<AdEvent> {
     let mut events = Vec::new();
     for second in 2..=3 * 3600_u64 {

@@ -1,5 +1,5 @@
-//! Two columns for a table that is in use: first the table, then the programs. The guide's page `schema-changes` shows the
-//! output.
+//! Adds two columns to a table that is in use: first to the table, then to the programs. The guide's page
+//! `schema-changes` shows the output.
 
 mod program;
 
@@ -8,7 +8,7 @@ use support::{Database, Result};
 use ydb_keys::{Table, YdbTable};
 use ydb_keys_migrate::{ApplyOptions, apply, plan};
 
-/// The release that runs.
+/// Models of the release that runs.
 mod first {
     use ydb_keys::YdbTable;
 
@@ -20,7 +20,7 @@ mod first {
     }
 }
 
-/// A required column without a default, which YDB cannot add.
+/// Models with a required column without a default, which YDB cannot add.
 mod required {
     use ydb_keys::YdbTable;
 
@@ -34,7 +34,7 @@ mod required {
     }
 }
 
-/// The release that follows.
+/// Models of the next release.
 mod second {
     use ydb_keys::YdbTable;
 
@@ -50,7 +50,7 @@ mod second {
     }
 }
 
-/// All rows have a currency now, so it might be required.
+/// Models with a required currency, once all rows have one.
 mod third {
     use ydb_keys::YdbTable;
 

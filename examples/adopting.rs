@@ -1,5 +1,5 @@
-//! A service that was there before its models: five tables without NOT NULL in their keys are pulled, read, queried and
-//! changed, and on a later day one of the keys becomes NOT NULL.
+//! Adopts tables of a service without models: five tables without NOT NULL in their keys are pulled, read, queried and
+//! changed. Later one of the keys becomes NOT NULL.
 
 mod program;
 
@@ -9,7 +9,7 @@ use clap::Parser;
 use support::{Database, Result};
 use ydb_keys::YdbTable;
 
-/// What was created by hand, years ago.
+/// Statements that created the tables by hand, years ago.
 const TABLES: [&str; 5] = [
     "CREATE TABLE `ydb_keys_examples/adopting/orders` (
         order_hash Uint64, order_id Uint64, customer_id Utf8, amount Double,
@@ -25,7 +25,7 @@ const TABLES: [&str; 5] = [
     "CREATE TABLE `ydb_keys_examples/adopting/settings` (name Utf8, value Utf8, PRIMARY KEY (name))",
 ];
 
-/// The models as `pull` prints them, with its questions answered.
+/// Models as `pull` prints them, with its questions answered.
 mod models {
     use std::time::SystemTime;
 
@@ -58,7 +58,7 @@ mod models {
         pub(crate) page: Option<String>,
     }
 
-    /// The hash of the first program: FNV-1 of the token, signed.
+    /// Hash of the first program: FNV-1 of the token, signed.
     pub(crate) mod fnv1 {
         use ydb_keys::ForeignHash;
 
@@ -87,7 +87,7 @@ mod models {
     }
 }
 
-/// The first change: orders have a state.
+/// Models of the first change: orders get a state.
 mod changed {
     use ydb_keys::YdbTable;
 
@@ -104,7 +104,7 @@ mod changed {
     }
 }
 
-/// The day when the key becomes NOT NULL: the same without `key_not_null = false`.
+/// Models whose key is NOT NULL: without `key_not_null = false`.
 mod not_null {
     use ydb_keys::YdbTable;
 
@@ -139,7 +139,7 @@ async fn main() -> Result {
     tour(&database).await.and(database.close().await)
 }
 
-/// What programs without models have written.
+/// Writes rows like programs without models.
 async fn fill(database: &Database) -> Result {
     let mut q = database.client.query_client();
     for table in TABLES {

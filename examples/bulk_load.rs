@@ -1,8 +1,8 @@
 //! Loads a million rows with the model's `bulk_upsert`, several requests at a time.
 //!
-//! That needs no other crate and suits some thousand rows. More of them are written faster, and with less work for the
-//! client, by the loader of the crate `ydb-keys-bulk`, which sends Arrow batches (the example `copy_table`), and files by
-//! the command `ydb-keys load`; see the guide's page on loading.
+//! `bulk_upsert` needs no other crate, and suits some thousand rows. For more rows, use the loader of the crate
+//! `ydb-keys-bulk`: it sends Arrow batches, is faster, and costs the client less (see the example `copy_table`). For
+//! files, use the command `ydb-keys load`; see the guide's page on loading.
 
 use std::ops::Range;
 use std::time::{Duration, Instant, SystemTime};
@@ -17,7 +17,8 @@ const BATCH: usize = 20_000;
 const IN_FLIGHT: usize = 4;
 const SENSORS: u64 = 1_000;
 
-/// The readings of one sensor lie together, in time order. The hash spreads the sensors over the partitions.
+/// Reading of a sensor. The readings of one sensor lie together, in time order; the hash spreads the sensors over the
+/// partitions.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/bulk_load/readings")]
 #[ydb(primary_key(sensor_hash = numeric_hash(sensor_id), sensor_id, measured_at))]
@@ -66,14 +67,14 @@ async fn load(client: &Client, rows: u64) -> Result {
     Ok(())
 }
 
-/// Writes some rows, and returns how many.
+/// Writes some rows, and returns their number.
 async fn send(client: &Client, numbers: Range<u64>) -> ydb_keys::Result<u64> {
     let readings: Vec<Reading> = numbers.map(reading).collect();
     Reading::bulk_upsert(&readings).exec(client).await?;
     Ok(readings.len() as u64)
 }
 
-/// Every sensor reports once a minute.
+/// Returns reading `number`: every sensor reports once a minute.
 fn reading(number: u64) -> Reading {
     let minute = Duration::from_secs(60 * (number / SENSORS));
     let measured_at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000) + minute;

@@ -10,8 +10,9 @@ use ydb_keys::{YdbTable, yql};
 const USERS: u64 = 1_000;
 const EVENTS_OF_EACH: u64 = 20;
 
-/// If `timestamp` led the key, all new events would go to the last partition; so would those of new users if `userid`
-/// led it and the ids are sequential. So a hash of the user leads, and all events of one user lie together.
+/// Event of a user. If `timestamp` led the key, all new events would go to the last partition. If `userid` led it and
+/// ids were sequential, the events of all new users would. A hash of the user leads instead, and all events of one user
+/// lie together.
 ///
 /// Two events of a user in one microsecond would be one row. If that can happen, the key ends with an id of the event.
 #[derive(YdbTable)]
@@ -77,7 +78,7 @@ async fn story(client: &Client) -> Result {
     Ok(())
 }
 
-/// Each user has an event every two and a half hours, the latest within the last hour.
+/// Returns events: each user has one every two and a half hours, the latest within the last hour.
 fn events(now: SystemTime) -> Vec<UserEvent> {
     let actions = ["login", "search", "view", "purchase", "logout"];
     let event = |userid, i| {
@@ -87,7 +88,7 @@ fn events(now: SystemTime) -> Vec<UserEvent> {
     (0..USERS).flat_map(|userid| (0..EVENTS_OF_EACH).map(move |i| event(userid, i))).collect()
 }
 
-/// Prints what a read did, by the counters before and after it.
+/// Prints the rows and partitions of a read, by the counters before and after it.
 async fn report(client: &Client, what: &str, rows: usize, before: Vec<Partition>) -> Result<Vec<Partition>> {
     let after =
         partitions_when(client, UserEvent::TABLE.name, |all| reads(all) >= reads(&before) + rows as u64).await?;

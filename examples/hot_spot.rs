@@ -11,13 +11,14 @@ use tokio::task::JoinSet;
 use ydb::Client;
 use ydb_keys::YdbTable;
 
-/// The shop has had fifteen million orders; this example leaves those out and writes the next ones.
+/// Id of the first order: the shop has had fifteen million orders, which this example leaves out.
 const FIRST: u64 = 15_000_001;
 const ORDERS: u64 = 100_000;
 const BATCH: u64 = 1_000;
 const WRITERS: usize = 4;
 
-/// A compile error without the `allow`: the rule `undeclared_leading_key` asks whether the ids are a sequence.
+/// Model that does not compile without the `allow`: the rule `undeclared_leading_key` asks whether the ids are a
+/// sequence.
 ///
 /// YDB has split the table as it grew, here after every million orders.
 #[derive(YdbTable)]
@@ -34,7 +35,7 @@ struct OrderById {
     amount: Option<f64>,
 }
 
-/// The cure of YDB's documentation.
+/// Model with the cure of YDB's documentation: a hash of the id.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/hot_spot/orders_by_hash")]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -82,7 +83,7 @@ async fn compare(client: &Client) -> Result<[Measured; 2]> {
     ])
 }
 
-/// Several writers take the next ids in turn, as from a sequence.
+/// Creates a table and writes the orders into it: several writers take the next ids in turn, as from a sequence.
 async fn fill<T: YdbTable<Version = ()> + Send + Sync>(client: &Client, order: fn(u64) -> T) -> Result<Vec<Partition>> {
     T::TABLE.create_table().exec(&mut client.query_client()).await?;
     let next = Arc::new(AtomicU64::new(FIRST));

@@ -1,5 +1,5 @@
-//! The orders of a user over HTTP, page by page. A damaged token is 400, an order that exists is 409, an overload of the
-//! database is 503.
+//! Serves the orders of a user over HTTP, page by page. A damaged token is 400, an order that exists is 409, an
+//! overload of the database is 503.
 
 #[path = "http/service.rs"]
 mod service;
@@ -55,12 +55,12 @@ async fn run(database: &Database, address: Option<SocketAddr>) -> Result {
     served(ended).and(toured)
 }
 
-/// The error of the service as the example's own.
+/// Converts the service's error into the example's error.
 fn served(ended: Result<(), Box<dyn std::error::Error>>) -> Result {
     ended.map_err(|error| Failure::new(error.to_string()))
 }
 
-/// Ready at Ctrl-C, or when a container is stopped.
+/// Waits for Ctrl-C, or for the signal that stops a container.
 async fn stopped() {
     #[cfg(unix)]
     if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -72,7 +72,7 @@ async fn stopped() {
     _ = tokio::signal::ctrl_c().await;
 }
 
-/// The answers to a few requests.
+/// Sends a few requests, and prints the answers.
 async fn tour(database: &Database, address: SocketAddr) -> Result {
     println!("1. Page by page, the newest first:");
     let mut path = "/users/42/orders?size=3".to_owned();

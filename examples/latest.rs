@@ -1,5 +1,5 @@
-//! "The latest 50 events of everyone", page by page, while 16 writers add events with growing ids and times: from an
-//! index on the time, and from a table whose key begins with a bucket.
+//! Reads the latest 50 events of all users, page by page, while 16 writers add events with growing ids and times: from
+//! an index on the time, and from a table whose key begins with a bucket.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,10 +16,11 @@ const EVENTS: u64 = 48_000;
 const BATCH: u64 = 100;
 const WRITERS: usize = 16;
 const PAGE: u64 = 50;
-/// A reader reads that many pages, and begins again with the latest one.
+/// Number of pages after which a reader begins again with the latest one.
 const PAGES: usize = 10;
 
-/// The hash spreads the table, but nothing spreads its index: a compile error without the `allow`.
+/// Model with an index on the time. A hash spreads the table, but nothing spreads its index: it does not compile
+/// without the `allow`.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/latest/by_index")]
 #[ydb(primary_key(event_hash = numeric_hash(event_id), event_id))]
@@ -32,7 +33,7 @@ struct IndexedEvent {
     kind: u32,
 }
 
-/// Sixteen runs of rows, each in the order of the time. YDB splits the table between them.
+/// Model with 16 buckets, each in the order of the time. YDB splits the table between them.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/latest/by_bucket")]
 #[ydb(primary_key(shard = numeric_hash(event_id) % 16, at, event_id))]
@@ -52,16 +53,16 @@ struct Options {
     svg: Option<PathBuf>,
 }
 
-/// What both tables have in common.
+/// Operations that both models have.
 trait Latest: YdbTable<Version = ()> + Send + Sync {
-    /// The table or index that the pages are read from, and its key.
+    /// Path of the table or index that pages are read from, and its key.
     const READ: (&'static str, &'static str);
 
     fn new(event_id: u64) -> Self;
 
     fn at(&self) -> (SystemTime, u64);
 
-    /// The latest events, or those after the page of the token.
+    /// Reads the latest events, or those after the page of the token.
     fn page(client: &Client, token: Option<PageToken>) -> BoxFuture<'_, ydb_keys::Result<Page<Self>>>;
 }
 
@@ -101,15 +102,15 @@ impl Latest for Event {
     }
 }
 
-/// What is measured of one of them.
+/// Measurements of one model.
 struct Run {
     measured: Measured,
     writing: Duration,
-    /// The time of each page.
+    /// Time of each page.
     pages: Vec<Duration>,
-    /// Partitions that one page reads.
+    /// Number of partitions that one page reads.
     partitions: usize,
-    /// Rows that one page reads.
+    /// Number of rows that one page reads.
     rows: u64,
 }
 
@@ -180,7 +181,7 @@ async fn run<T: Latest>(client: &Client) -> Result<Run> {
     Ok(Run { measured: Measured { key, partitions: after }, writing, pages, partitions, rows })
 }
 
-/// Reads some pages, of which each continues exactly after the one before, whatever is written meanwhile.
+/// Reads some pages. Each continues exactly after the one before, whatever is written meanwhile.
 async fn leaf_through<T: Latest>(client: &Client, pages: &mut Vec<Duration>) -> Result {
     let (mut token, mut last) = (None, None);
     for _ in 0..PAGES {

@@ -1,5 +1,5 @@
-//! A program over the tables of YDB's documentation: prints their DDL, how a database differs from the models, and the
-//! steps that make them equal, and runs those steps.
+//! Program over the tables of YDB's documentation: prints their DDL, the differences of a database from the models, and
+//! the steps that remove these differences, and runs those steps.
 
 mod tables;
 

@@ -1,5 +1,5 @@
-//! What the program `ydb-keys` prints about a database whose tables were made without this library. The guide's pages
-//! on operating show the output. It runs on the engine within its own process.
+//! Shows the output of `ydb-keys` for a database whose tables were made without this library. The guide's pages on
+//! operating contain the output. The engine runs in the same process.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use ydb::Client;
 use ydb_embedded::{Server, Thresholds};
 use ydb_keys_cli::Streams;
 
-/// A log whose key begins with the time, and a small table whose ids are given by hand.
+/// Statements for a log whose key begins with the time, and for a small table with handwritten ids.
 const TABLES: [&str; 2] = [
     "CREATE TABLE `audit/events` (at Timestamp NOT NULL, userid Uint64 NOT NULL, what Utf8, PRIMARY KEY (at, userid))
      WITH (TTL = Interval('P30D') ON at, AUTO_PARTITIONING_PARTITION_SIZE_MB = 8, AUTO_PARTITIONING_BY_LOAD = ENABLED,
@@ -20,16 +20,16 @@ const TABLES: [&str; 2] = [
     "CREATE TABLE `shop/countries` (id Uint64 NOT NULL, name Utf8, PRIMARY KEY (id))",
 ];
 
-/// The file of the known findings, as the guide names it.
+/// File of the accepted findings, by its path in the guide.
 const FILE: &str = "ydb/known.allow";
 const KNOWN: &str = "# Tables that stay as they are.
 shop/countries:undeclared_leading_key=two hundred rows, written once a year
 ";
 
-/// Events that are written before the commands run: ten days of them.
+/// Number of events, of ten days, that are written before the commands run.
 const BEFORE: u64 = 8_000;
 
-/// Who writes events while `hot` looks.
+/// Number of writers while `hot` watches.
 const WRITERS: u64 = 8;
 
 /// Shows what the program `ydb-keys` prints about a database
@@ -76,7 +76,7 @@ async fn main() -> Result {
     Ok(())
 }
 
-/// Prints a command and what it prints. Where its database and its file are is not printed.
+/// Prints a command and its output, without the places of its database and file.
 fn run(arguments: &[&str], connection: &str, file: &str) {
     println!("$ ydb-keys {}", arguments.join(" "));
     let mut all = vec!["ydb-keys"];
@@ -90,7 +90,7 @@ fn run(arguments: &[&str], connection: &str, file: &str) {
     println!("(exit code {})\n", status.code());
 }
 
-/// Writes the new events that are this writer's until it is stopped.
+/// Writes new events until it is stopped; each writer has its own.
 fn load(client: Arc<Client>, writer: u64) -> BoxFuture<'static, Result> {
     Box::pin(async move {
         for first in (BEFORE + 8 * writer..).step_by(8 * WRITERS as usize) {
@@ -101,7 +101,7 @@ fn load(client: Arc<Client>, writer: u64) -> BoxFuture<'static, Result> {
     })
 }
 
-/// Writes the events from this number on: one every 108 seconds, so that 8,000 of them take ten days.
+/// Writes `count` events from number `first` on: one every 108 seconds, so 8,000 events take ten days.
 async fn write(client: &Client, first: u64, count: u64) -> Result {
     let row = |number| {
         let at = (1_763_000_000 + number * 108) * 1_000_000;

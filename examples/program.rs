@@ -1,4 +1,4 @@
-//! The program of `migrate.rs` over the models of an example, run within the example.
+//! Runs the program of `migrate.rs` over the models of an example, within the example.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use support::Database;
 use ydb_keys::Table;
 use ydb_keys_cli::Streams;
 
-/// Runs the program with these models, as `cargo run --example migrate -- <arguments>` would, and prints its output.
+/// Runs the program with these models, like `cargo run --example migrate -- <arguments>`, and prints its output.
 pub(crate) fn migrate(database: &Database, arguments: &[&str], schema: &[&'static Table]) {
     println!("$ cargo run --example migrate -- {}", arguments.join(" "));
     let mut all = vec!["migrate"];

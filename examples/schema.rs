@@ -1,5 +1,5 @@
-//! Prints the DDL of the tables of YDB's documentation and, with `--statements`, how their rows are written and read; or
-//! draws the tables.
+//! Prints the DDL of the tables of YDB's documentation and, with `--statements`, the statements that write and read
+//! their rows; or draws the tables.
 
 mod tables;
 
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command `tables` of a program over these models.
+/// Runs the command `tables` of a program over these models.
 fn plot(file: &str) -> ExitCode {
     let (mut input, mut out, mut err) = (std::io::empty(), std::io::stdout(), std::io::stderr());
     let streams = Streams::new(&mut input, &mut out, &mut err);

@@ -1,4 +1,5 @@
-//! A table over time: created, changed twice, and given a key that spreads its writes, by the program of `migrate.rs`.
+//! Changes a table over time, with the program of `migrate.rs`: creates it, changes it twice, and gives it a key that
+//! spreads its writes.
 
 mod program;
 
@@ -6,7 +7,7 @@ use clap::Parser;
 use support::{Database, Result};
 use ydb_keys::YdbTable;
 
-/// The first version, keyed by a growing id.
+/// Models of the first version, keyed by a growing id.
 mod first {
     use ydb_keys::YdbTable;
 
@@ -21,7 +22,7 @@ mod first {
     }
 }
 
-/// Orders have a customer, and are looked up by customer.
+/// Models of the second version: orders have a customer, and an index by customer.
 mod second {
     use ydb_keys::YdbTable;
 
@@ -38,7 +39,7 @@ mod second {
     }
 }
 
-/// The notes, which nobody wrote, are removed.
+/// Models of the third version, without the notes, which nobody wrote.
 mod third {
     use ydb_keys::YdbTable;
 
@@ -54,7 +55,7 @@ mod third {
     }
 }
 
-/// The shop has grown to a thousand orders a second, and a hash spreads them.
+/// Models of the fourth version: the shop has a thousand orders a second, and a hash spreads them.
 mod fourth {
     use ydb_keys::YdbTable;
 

@@ -1,10 +1,10 @@
-//! The tables of YDB's documentation as models.
+//! Models of the tables of YDB's documentation.
 
 use std::time::SystemTime;
 
 use ydb_keys::YdbTable;
 
-/// Order ids grow, so a hash of the id leads the key and spreads new orders over all partitions.
+/// Order of a shop. Order ids grow, so a hash of the id leads the key and spreads new orders over all partitions.
 #[derive(YdbTable)]
 #[ydb(table = "orders")]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -14,7 +14,7 @@ pub(crate) struct Order {
     pub(crate) amount: Option<f64>,
 }
 
-/// The events of one user lie together, in time order. Two of them in one microsecond would be one row.
+/// Event of a user. The events of one user lie together, in time order. Two events in one microsecond would be one row.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
@@ -24,7 +24,7 @@ pub(crate) struct UserEvent {
     pub(crate) userevent: Option<String>,
 }
 
-/// Ad impressions and clicks for analytics, in a column table.
+/// Ad impression or click for analytics, in a column table.
 #[derive(YdbTable)]
 #[ydb(table = "ad_events", store = column)]
 #[ydb(primary_key(event_timestamp, user_id, campaign_id))]

@@ -15,7 +15,7 @@ struct Account {
     cents: u64,
 }
 
-/// Why a transfer was not made.
+/// Reason for which a transfer was not made.
 #[derive(Debug, thiserror::Error)]
 enum TransferError {
     #[error("there is no account {0}")]
@@ -88,7 +88,7 @@ async fn transfer(client: &Client, from: u64, to: u64, cents: u64, meeting: &Bar
     .await
 }
 
-/// The application's refusal. Any other outcome ends the example with an error.
+/// Returns the application's refusal. Any other outcome ends the example with an error.
 fn refusal(outcome: Result<u32, TransferError>) -> Result<String> {
     match outcome {
         Err(TransferError::Database(error)) => Err(error.into()),

@@ -1,5 +1,5 @@
-//! The snippets of the page for YDB's documentation, in their order, as one program on an engine within the process.
-//! A test holds that the pages in `docs/ydb-integration` show these lines and this output.
+//! Runs the snippets of the page for YDB's documentation, in their order, as one program on an engine within the
+//! process. A test checks that the pages in `docs/ydb-integration` show these lines and this output.
 
 use clap::Parser;
 use support::Result;

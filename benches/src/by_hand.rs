@@ -1,4 +1,4 @@
-//! The same operations written on the bare SDK, and the parts of them that belong to the SDK alone.
+//! Measured operations, written on the bare SDK, and the SDK's part of them alone.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use ydb_keys::hash::numeric_hash;
 use crate::model::{ELSEWHERE, Order};
 use crate::{Outcome, begin};
 
-/// The default of `ydb-keys`: each request has a timer.
+/// Timeout of each request: the default of `ydb-keys`.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 const UPSERT: &str = "DECLARE $order_hash AS Uint64;
@@ -29,7 +29,7 @@ const FETCH: &str = "SELECT `order_id`, `customer`, `created_at`, `amount`
 FROM `orders`
 ORDER BY `order_hash`, `order_id`;";
 
-/// What the SDK does in every call until it waits for a session.
+/// Makes a call without text and parameters, until it waits for a session: the SDK's part of a call.
 pub fn build_nothing(q: &mut QueryClient) {
     begin(q.exec(String::new()).timeout(TIMEOUT));
 }
@@ -50,7 +50,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
     Ok(())
 }
 
-/// Everything of an upsert except sending it.
+/// Does everything for an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
     begin(
         q.exec(UPSERT)
@@ -79,7 +79,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
     Ok(row.map(order).transpose()?)
 }
 
-/// Everything of a get except sending it.
+/// Does everything for a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
     begin(
         q.query_row(GET)
@@ -99,7 +99,7 @@ pub async fn fetch(q: &mut QueryClient) -> Outcome<Vec<Order>> {
     Ok(receive(q).await?.rows().map(order).collect::<YdbResult<_>>()?)
 }
 
-/// Everything of [`fetch`] except the decoding.
+/// Does everything of [`fetch`] except decoding the rows.
 ///
 /// # Errors
 /// The operation fails.
@@ -115,7 +115,7 @@ pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     send(client, encode(rows)).await
 }
 
-/// Everything of [`bulk_upsert`] except sending it.
+/// Does everything of [`bulk_upsert`] except sending the rows.
 #[must_use]
 pub fn encode(rows: &[Order]) -> Vec<Value> {
     rows.iter()
@@ -131,7 +131,7 @@ pub fn encode(rows: &[Order]) -> Vec<Value> {
         .collect()
 }
 
-/// Everything of [`bulk_upsert`] except the encoding.
+/// Does everything of [`bulk_upsert`] except encoding the rows.
 ///
 /// # Errors
 /// The operation fails.

@@ -1,4 +1,4 @@
-//! The operations with `ydb-keys`.
+//! Measured operations, written with `ydb-keys`.
 
 use ydb::{Client, QueryClient};
 use ydb_keys::YdbTable;
@@ -15,7 +15,7 @@ pub async fn upsert(q: &mut QueryClient, row: &Order) -> Outcome {
     Ok(row.upsert().exec(&mut *q).await?)
 }
 
-/// Everything of an upsert except sending it.
+/// Does everything for an upsert except sending it.
 pub fn build_upsert(q: &mut QueryClient, row: &Order) {
     begin(row.upsert().exec(&mut *q));
 }
@@ -28,7 +28,7 @@ pub async fn get(q: &mut QueryClient, order_id: u64) -> Outcome<Option<Order>> {
     Ok(Order::get(order_id).fetch(&mut *q).await?)
 }
 
-/// Everything of a get except sending it.
+/// Does everything for a get except sending it.
 pub fn build_get(q: &mut QueryClient, order_id: u64) {
     begin(Order::get(order_id).fetch(&mut *q));
 }
@@ -49,7 +49,7 @@ pub async fn bulk_upsert(client: &Client, rows: &[Order]) -> Outcome {
     Ok(Order::in_directory(ELSEWHERE).bulk_upsert(rows).exec(client).await?)
 }
 
-/// Everything of a bulk upsert of one request except sending it.
+/// Does everything for a bulk upsert of one request except sending it.
 pub fn prepare_bulk_upsert(client: &Client, rows: &[Order]) {
     drop(Order::in_directory(ELSEWHERE).bulk_upsert(rows).exec(client));
 }

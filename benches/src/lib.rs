@@ -1,4 +1,4 @@
-//! Shared by the benchmarks: a table, the same operations on it with `ydb-keys` and by hand, and a server process.
+//! Shared code of the benchmarks: a table, the same operations on it with `ydb-keys` and by hand, and a server process.
 
 #![recursion_limit = "256"]
 
@@ -13,11 +13,11 @@ pub mod slo;
 use std::pin::pin;
 use std::task::{Context, Waker};
 
-/// The result of everything here.
+/// Result of the benchmarks' functions.
 pub type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
-/// The first of both, or the second if the variable `BENCH_SMALL` is set: a benchmark then does as little as it can. Its
-/// figures mean nothing, but it shows that it runs.
+/// Returns `full`, or `small` if the variable `BENCH_SMALL` is set: a benchmark then does as little as it can. The
+/// figures then mean nothing, but the benchmark is known to run.
 pub fn sized<T>(full: T, small: T) -> T {
     if std::env::var_os("BENCH_SMALL").is_some() { small } else { full }
 }

@@ -1,4 +1,4 @@
-//! The measured table, which has five columns, and its rows.
+//! Measured table of five columns, and its rows.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,29 +7,29 @@ use ydb_keys::YdbTable;
 
 use crate::Outcome;
 
-/// Rows read at once.
+/// Number of rows read at once.
 pub const READ: u64 = 10_000;
-/// Rows written at once.
+/// Number of rows written at once.
 pub const BULK: u64 = 20_000;
-/// The directory that bulk upserts write to, so that reads always see the same rows.
+/// Directory that bulk upserts write to, so reads always see the same rows.
 pub const ELSEWHERE: &str = "/local/bulk";
 
-/// A row: four columns and the hash.
+/// Row of the measured table: four columns and the hash.
 #[derive(Clone, Debug, PartialEq, YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 4))]
 pub struct Order {
-    /// Sequential.
+    /// Sequential number.
     pub order_id: u64,
-    /// 17 characters.
+    /// Text of 17 characters.
     pub customer: String,
-    /// A Timestamp.
+    /// Timestamp column.
     pub created_at: SystemTime,
     /// NULL in every eighth row.
     pub amount: Option<f64>,
 }
 
 impl Order {
-    /// The row with this number.
+    /// Returns the row with this number.
     #[must_use]
     pub fn number(order_id: u64) -> Self {
         Order {
@@ -40,14 +40,14 @@ impl Order {
         }
     }
 
-    /// The first rows.
+    /// Returns the first rows.
     #[must_use]
     pub fn first(count: u64) -> Vec<Self> {
         (0..count).map(Order::number).collect()
     }
 }
 
-/// Creates the tables, one of them with [`READ`] rows.
+/// Creates the tables, and writes [`READ`] rows into one of them.
 ///
 /// # Errors
 /// The server refuses.

@@ -1,4 +1,4 @@
-//! Bulk upserts written on gRPC alone, without a client of YDB: what the messages of rows need.
+//! Bulk upserts written on gRPC alone, without a YDB client: the least work for sending rows.
 
 use std::time::UNIX_EPOCH;
 
@@ -17,7 +17,7 @@ use ydb_keys::hash::numeric_hash;
 use crate::Outcome;
 use crate::model::{ELSEWHERE, Order};
 
-/// A channel to the server.
+/// Opens a channel to the server.
 ///
 /// # Errors
 /// The connection fails.

@@ -9,10 +9,10 @@ use ydb_embedded::Server;
 
 use crate::Outcome;
 
-/// The argument with which a program starts itself as the server.
+/// Argument with which a program starts itself as the server.
 const ROLE: &str = "serve";
 
-/// A server that runs until it is dropped.
+/// Server process that runs until it is dropped.
 #[derive(Debug)]
 pub struct ServerProcess {
     child: Child,
@@ -35,13 +35,13 @@ impl ServerProcess {
         Ok(ServerProcess { child, connection_string })
     }
 
-    /// Where the server is.
+    /// Returns the connection string of the server.
     #[must_use]
     pub fn connection_string(&self) -> &str {
         &self.connection_string
     }
 
-    /// A client of this server.
+    /// Connects a client to this server.
     ///
     /// # Errors
     /// The connection fails.
@@ -50,10 +50,10 @@ impl ServerProcess {
     }
 }
 
-/// The client with one session, for which calls wait for ever while a stream of [`hold`] has it.
+/// Returns the client with one session. Calls wait for ever while a stream of [`hold`] has that session.
 ///
 /// # Errors
-/// The pool is not made.
+/// The session pool cannot be created.
 pub async fn with_one_session(client: Client) -> Outcome<Client> {
     let pool = SessionPoolSettings { acquire_timeout: Duration::ZERO, ..SessionPoolSettings::new().with_limit(1) };
     Ok(client.with_session_pool(pool).await?)
@@ -75,7 +75,7 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Runs the server if the process was started for that; returns true when it has ended.
+/// Runs the server if the process was started for that. Returns `true` when the server has ended.
 ///
 /// # Errors
 /// The server does not start.

@@ -1,5 +1,5 @@
-//! What each choice of a key does with the same rows, for each kind of identifier: the writes of each partition at each
-//! moment, and the partitions that each read touches. It runs on the engine within its own process.
+//! Compares keys for each kind of identifier, with the same rows: the writes of each partition at each moment, and the
+//! partitions that each read touches. The engine runs in the same process.
 #![recursion_limit = "256"] // the client's futures are deeply nested
 
 mod made;

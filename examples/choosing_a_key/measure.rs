@@ -1,43 +1,44 @@
-//! One table under one key: the writes of each partition in each window of time, and what a read touches.
+//! Measures one table under one key: the writes of each partition in each window of time, and the partitions of a read.
 //!
-//! The cut into partitions is the best there can be. A table first gets all rows, and the engine splits it by size into
-//! 16 partitions of the same number of rows. Then it is emptied, and the same rows are written in order of arrival. So
-//! over the whole run every key is even, and what is hot at a moment would stay so, however the table is split.
+//! The partition bounds are the best there can be. A table first gets all rows, and the engine splits it by size into
+//! 16 partitions of the same number of rows. Then it is emptied, and the same rows are written in order of arrival.
+//! Over the whole run, every key is therefore even. A partition that is hot at a moment would stay hot with any other
+//! bounds.
 
 use support::{Failure, Partition, Result, partitions};
 use ydb::Client;
 use ydb_embedded::Server;
 use ydb_keys::YdbTable;
 
-/// Rows of each table.
+/// Number of rows in each table.
 pub(crate) const ROWS: u64 = 16_000;
-/// The windows of time, of as many rows each.
+/// Number of windows of time; each has the same number of rows.
 pub(crate) const WINDOWS: u64 = 16;
-/// Rows of a statement.
+/// Number of rows in a statement.
 pub(crate) const BATCH: u64 = 100;
-/// Partitions of each table.
+/// Number of partitions of each table.
 pub(crate) const PARTITIONS: usize = 16;
 
-/// The engine that all tables are in.
+/// Engine with all measured tables.
 pub(crate) struct Measure {
     pub(crate) server: Server,
     pub(crate) client: Client,
 }
 
-/// A key, and what was measured of it.
+/// Key, with its measurements.
 pub(crate) struct Choice<'a> {
-    /// The key as the model has it.
+    /// Key as the model declares it.
     pub(crate) key: &'static str,
-    /// The writes of each partition in each window.
+    /// Number of writes of each partition in each window.
     pub(crate) windows: Vec<Vec<u64>>,
-    /// What each read of interest touched.
+    /// Partitions and rows that each read of interest touched.
     pub(crate) reads: Vec<Touched>,
-    /// The table and its index, if it has one, whose writes are measured then.
+    /// Paths of the table and, if it has one, of its index; writes of the last path are measured.
     paths: Vec<String>,
     client: &'a Client,
 }
 
-/// What a read touched.
+/// Partitions and rows that a read touched.
 pub(crate) struct Touched {
     pub(crate) partitions: usize,
     pub(crate) rows: u64,
@@ -71,7 +72,7 @@ impl Measure {
         Ok(choice)
     }
 
-    /// Writes all rows, the last one after the limit of size has been set, so that it splits the table.
+    /// Writes all rows. Sets the limit of size before the last row, so the engine splits the table then.
     async fn cut<T: YdbTable<Version = ()> + Send + Sync>(&self, rows: &[T], paths: &[String]) -> Result {
         let (last, first) = rows.split_last().ok_or_else(|| Failure::new("there are no rows"))?;
         for batch in first.chunks(1_000) {
@@ -104,18 +105,18 @@ impl Measure {
     }
 }
 
-/// What counts as a megabyte in the engine.
+/// Number of bytes that the engine counts as a megabyte.
 const BYTES_PER_MB: u64 = 4096;
 
 impl Choice<'_> {
-    /// Counts what a read touches that the library knows how to bound.
+    /// Counts the partitions and rows that a read of the library touches.
     pub(crate) async fn read<R>(&mut self, read: impl IntoFuture<Output = ydb_keys::Result<R>>) -> Result {
         let before = self.counters().await?;
         read.await?;
         self.touched(&before).await
     }
 
-    /// Counts what a query touches that is written by hand, because a scan of the model does not compile.
+    /// Counts the partitions and rows that a handwritten query touches, because a scan of the model does not compile.
     pub(crate) async fn query(&mut self, condition: &str) -> Result {
         let before = self.counters().await?;
         let text = format!("SELECT * FROM `{}` {condition}", self.paths[0]);
@@ -133,7 +134,7 @@ impl Choice<'_> {
         Ok(())
     }
 
-    /// The counters of all partitions of the table and its index.
+    /// Returns the counters of all partitions of the table and its index.
     async fn counters(&self) -> Result<Vec<Partition>> {
         let mut all = Vec::new();
         for path in &self.paths {
@@ -142,13 +143,13 @@ impl Choice<'_> {
         Ok(all)
     }
 
-    /// The writes of each partition since it was created, of the index if there is one.
+    /// Returns the number of writes of each partition since it was created: of the index, or else of the table.
     async fn written(&self) -> Result<Vec<u64>> {
         let path = self.paths.last().map_or("", String::as_str);
         Ok(partitions(self.client, path).await?.iter().map(|partition| partition.updates).collect())
     }
 
-    /// Max/mean of the writes of the whole run, and the mean of that of each window.
+    /// Returns max/mean of the writes of the whole run, and the mean of max/mean over the windows.
     pub(crate) fn skew(&self) -> (f64, f64) {
         let mut whole = vec![0; PARTITIONS];
         for window in &self.windows {
@@ -159,7 +160,7 @@ impl Choice<'_> {
     }
 }
 
-/// The writes of the busiest partition divided by the mean: 1 if the load is even, 16 if one of 16 does it all.
+/// Returns the writes of the busiest partition divided by the mean: 1 for even load, 16 if one of 16 does it all.
 fn max_over_mean(writes: &[u64]) -> f64 {
     let (most, total) = (writes.iter().max().copied().unwrap_or(0), writes.iter().sum::<u64>());
     most as f64 * writes.len() as f64 / total.max(1) as f64

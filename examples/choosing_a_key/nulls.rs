@@ -3,7 +3,7 @@
 use support::Result;
 use ydb::Client;
 
-/// Prints what comparisons find of three rows, of which one has NULL in its key.
+/// Prints the rows that comparisons find among three rows, one of them with NULL in its key.
 pub(crate) async fn story(client: &Client) -> Result {
     let mut q = client.query_client();
     q.exec("CREATE TABLE visits (referrer Utf8, id Uint64, PRIMARY KEY (referrer, id))").await?;

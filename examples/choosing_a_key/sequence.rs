@@ -1,4 +1,4 @@
-//! A sequence: orders that another system numbers.
+//! Measures keys for a sequence: orders that another system numbers.
 
 use support::Result;
 use ydb_keys::YdbTable;
@@ -9,7 +9,7 @@ use crate::measure::{Measure, ROWS};
 use crate::story::{Picture, Story};
 use crate::uuids::row_id;
 
-/// The number of the first order.
+/// Number of the first order.
 const FIRST: u64 = 15_000_001;
 
 #[derive(YdbTable)]

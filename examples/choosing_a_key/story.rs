@@ -1,33 +1,33 @@
-//! A kind of identifier: its keys beside each other, as a table of text and as a picture.
+//! Shows the keys for a kind of identifier beside each other, as a text table and as a picture.
 
 use support::heat::{self, Panel};
 
 use crate::measure::Choice;
 
-/// The keys that were measured for one kind of identifier.
+/// Measured keys for one kind of identifier.
 pub(crate) struct Story<'a> {
-    /// What the rows are.
+    /// Title that says what the rows are.
     pub(crate) title: &'static str,
-    /// The reads of interest, in the order in which each choice made them.
+    /// Reads of interest, in the order of each choice's measurements.
     pub(crate) reads: &'static [&'static str],
-    /// The keys.
+    /// Measured keys.
     pub(crate) choices: Vec<Choice<'a>>,
-    /// Its picture.
+    /// Picture of the measurements.
     pub(crate) picture: Picture,
 }
 
-/// The picture of a story.
+/// Picture of a story.
 pub(crate) struct Picture {
-    /// The name of its file without `.svg`.
+    /// Name of the file without `.svg`.
     pub(crate) file: &'static str,
-    /// Its title.
+    /// Title of the picture.
     pub(crate) title: &'static str,
-    /// For each panel the number of the choice, its name and its columns.
+    /// For each panel the position of the choice, its name and its columns.
     pub(crate) panels: &'static [(usize, &'static str, &'static str)],
 }
 
 impl Story<'_> {
-    /// Prints a line for each key.
+    /// Prints the story as a table, with a line for each key.
     pub(crate) fn show(&self) {
         println!("{}\n", self.title);
         let mut line = format!("{:<45}{:>9} {:>9} ", "", "max/mean", "of writes");
@@ -49,7 +49,7 @@ impl Story<'_> {
         println!();
     }
 
-    /// The file name of the picture and its text.
+    /// Returns the file name of the picture and its SVG.
     pub(crate) fn draw(&self) -> (String, String) {
         let panel = |&(number, name, key): &(usize, &'static str, &'static str)| {
             let choice = self.choices.get(number)?;

@@ -1,4 +1,4 @@
-//! A tenant and an id: documents of 100 tenants, of whom one writes 40 percent.
+//! Measures keys of a tenant and an id: documents of 100 tenants, one of whom writes 40 percent.
 
 use support::Result;
 use ydb_keys::YdbTable;
@@ -39,7 +39,7 @@ struct Bucket {
     size: u32,
 }
 
-/// The tenant of document `n`.
+/// Returns the tenant of document `n`.
 fn tenant(n: u64) -> String {
     let random = random(n, 0);
     match random % 5 {
@@ -48,7 +48,7 @@ fn tenant(n: u64) -> String {
     }
 }
 
-/// The name of a small tenant: in no order of its number.
+/// Returns the name of a small tenant; names are in another order than numbers.
 fn small(number: u64) -> String {
     format!("{:06x}", random(number, 1) as u32 & 0xff_ffff)
 }

@@ -1,4 +1,4 @@
-//! A natural text: accounts by e-mail, pages by URL, invoices by their number.
+//! Measures keys of natural texts: accounts by e-mail, pages by URL, invoices by number.
 
 use support::Result;
 use ydb_keys::YdbTable;
@@ -49,7 +49,7 @@ struct InvoiceHash {
     total: u64,
 }
 
-/// People register in no order of their names.
+/// Returns the e-mail address of account `n`: people do not register in the order of their names.
 fn email(n: u64) -> String {
     const FIRST: [&str; 16] = [
         "alex", "bea", "chen", "dana", "emil", "fatima", "george", "hana", "ivan", "jana", "kofi", "lena", "maria",
@@ -63,17 +63,17 @@ fn email(n: u64) -> String {
     format!("{first}.{last}{n}@example.org")
 }
 
-/// A crawler takes one site after the other, 500 pages of each.
+/// Returns the URL of page `n`: a crawler takes one site after the other, 500 pages of each.
 fn url(n: u64) -> String {
     format!("https://www.{}/{:08x}", site(n / 500), random(n, 1) as u32)
 }
 
-/// The sites come in no order of their names.
+/// Returns the name of a site; names are in another order than numbers.
 fn site(number: u64) -> String {
     format!("{:04x}.example", random(number, 2) as u16)
 }
 
-/// Growing, as numbers with leading zeros are.
+/// Returns the number of invoice `n`, with leading zeros: it grows.
 fn number(n: u64) -> String {
     format!("INV-2026-{n:07}")
 }

@@ -1,4 +1,4 @@
-//! A timestamp: events of everyone, read in order of time.
+//! Measures keys with a timestamp: events of all users, read in order of time.
 
 use std::time::{Duration, SystemTime};
 
@@ -88,7 +88,7 @@ struct InColumns {
     kind: Kind,
 }
 
-/// Every kind comes equally often.
+/// Returns the kind of an event; all kinds are equally frequent.
 fn kind(event_id: u64) -> Kind {
     [Kind::Click, Kind::Login, Kind::Purchase, Kind::View][(random(event_id, 0) % 4) as usize]
 }

@@ -1,4 +1,4 @@
-//! A user and a time: events, read user by user. The newest users are the most active ones.
+//! Measures keys of a user and a time: events, read user by user. The newest users are the most active ones.
 
 use std::time::{Duration, SystemTime};
 
@@ -51,7 +51,8 @@ struct Bucket {
     userevent: u32,
 }
 
-/// The user of event `n`: a new one registers with every 16th event, and half of all events are of the newest 50.
+/// Returns the user of event `n`: a new one registers with every 16th event, and half of all events are of the newest
+/// 50.
 fn user(n: u64) -> u64 {
     let registered = 500 + n / 16;
     let random = random(n, 0);
@@ -61,7 +62,7 @@ fn user(n: u64) -> u64 {
     }
 }
 
-/// The events as CSV, in order of arrival.
+/// Returns the events as CSV, in order of arrival.
 pub(crate) fn csv() -> String {
     let line = |n| {
         let since = since_epoch(n);

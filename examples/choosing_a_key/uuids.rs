@@ -1,4 +1,4 @@
-//! UUIDs of each kind that programs make.
+//! Measures keys with UUIDs of each kind that programs generate.
 
 use std::time::Duration;
 
@@ -58,17 +58,18 @@ fn v7(n: u64) -> Uuid {
     Builder::from_unix_timestamp_millis(since_epoch(n).as_millis() as u64, &random).into_uuid()
 }
 
-/// What `RowId::at` makes, with random bits that are the same in each run.
+/// Returns the result of `RowId::at`, with random bits that are the same in each run.
 pub(crate) fn row_id(n: u64, since_epoch: Duration) -> RowId {
     uuid_v8(random_bits(n), 12, since_epoch).into()
 }
 
-/// What `ColumnId::at` makes, with random bits that are the same in each run.
+/// Returns the result of `ColumnId::at`, with random bits that are the same in each run.
 fn column_id(n: u64) -> ColumnId {
     uuid_v8(random_bits(n), 0, since_epoch(n)).into()
 }
 
-/// Random bits with the 31 bits of the second after a prefix, and with version and variant; in the order of storage.
+/// Returns a UUID of version 8 in the order of storage: a prefix, then 31 bits of the second, and random bits
+/// elsewhere.
 fn uuid_v8(random: u128, prefix_bits: u32, since_epoch: Duration) -> Uuid {
     let put = |bits: u128, at: u32, width: u32, value: u64| {
         let mask = (1 << width) - 1;

@@ -75,7 +75,7 @@ fn params(order: &Order) -> HashMap<String, Value> {
     )
 }
 
-/// Returns whether the order is new.
+/// Inserts an order; returns `true` if it is new.
 pub(crate) async fn insert(client: &Client, order: &Order) -> Result<bool> {
     match client.query_client().exec(INSERT).params(params(order)).await {
         Err(YdbError::YdbStatusError(status)) if status.operation_status == PRECONDITION_FAILED => Ok(false),
@@ -126,7 +126,7 @@ const PAGE: &str = "
     ORDER BY customer_hash DESC, customer_id DESC, order_id DESC
     LIMIT 5";
 
-/// One page of a customer's orders, the newest first, and the token of the next page.
+/// Returns one page of a customer's orders, the newest first, and the token of the next page.
 pub(crate) async fn page(client: &Client, customer: u64, token: Option<&str>) -> Result<(Vec<Order>, Option<String>)> {
     let before: u64 = token.map_or(Ok(u64::MAX), str::parse)?;
     let params = ydb_params!("$customer_id" => customer, "$before" => before);
@@ -147,7 +147,7 @@ const PAY: &str = "
         AND status = 'new'u
     RETURNING order_id";
 
-/// Marks a new order as paid; returns whether it was new.
+/// Marks a new order as paid; returns `true` if it was new.
 pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Result<bool> {
     let params = ydb_params!("$customer_id" => customer_id, "$order_id" => order_id);
     Ok(client.query_client().query_row(PAY).params(params).optional().await?.is_some())
@@ -161,7 +161,7 @@ const TAKE: &str = "
     WHERE sku_hash = Digest::XXH3($sku) AND sku = $sku AND left > 0
     RETURNING sku";
 
-/// Takes an item from the stock and inserts the order; returns whether there was one.
+/// Takes an item from the stock and inserts the order; returns `true` if there was an item.
 pub(crate) async fn place(client: &Client, order: &Order) -> Result<bool> {
     let place = closure!([&order], async |tx: &mut Transaction| {
         let taken = tx.query_row(TAKE).param("$sku", order.sku.as_str()).optional().await?;
@@ -193,7 +193,7 @@ pub(crate) async fn by_sku(client: &Client, sku: &str) -> Result<Vec<Order>> {
 // [task 9]
 const ADD_NOTE: &str = "ALTER TABLE `ydb_keys_examples/comparison/bare_orders` ADD COLUMN note Utf8";
 
-/// The next deployment runs this again, so a column that is there is not an error.
+/// Adds the column `note`. The next deployment runs this again, so a column that exists is not an error.
 pub(crate) async fn add_note(client: &Client) -> Result {
     let path = format!("{}/ydb_keys_examples/comparison/bare_orders", client.database());
     let table = client.table_client().describe_table(path).await?;
@@ -210,7 +210,7 @@ const BUSIEST: &str = "
     FROM `.sys/partition_stats`
     WHERE Path = $path";
 
-/// The writes of the busiest partition divided by the mean: after a load, of a good key about 1.
+/// Returns the writes of the busiest partition divided by the mean: after a load with a good key about 1.
 pub(crate) async fn skew(client: &Client) -> Result<Option<f64>> {
     let path = format!("{}/ydb_keys_examples/comparison/bare_orders", client.database());
     let mut row = client.query_client().query_row(BUSIEST).param("$path", path).idempotent(true).await?;
@@ -223,7 +223,8 @@ const FORGOTTEN: &str = "
     FROM `ydb_keys_examples/comparison/bare_orders`
     WHERE customer_id = $customer_id AND order_id = $order_id";
 
-/// The read of task 3 by somebody who forgot the hash. It finds the row, so no test of the result fails.
+/// Does the read of task 3 without the hash, which is easily forgotten. It finds the row, so no test of the result
+/// fails.
 pub(crate) async fn get_without_hash(client: &Client, customer_id: u64, order_id: u64) -> Result<Option<Order>> {
     let params = ydb_params!("$customer_id" => customer_id, "$order_id" => order_id);
     Ok(client.query_client().query_row(FORGOTTEN).params(params).typed().optional().idempotent(true).await?)

@@ -33,7 +33,7 @@ pub(crate) async fn create(client: &Client) -> Result {
 // [end]
 
 // [task 2]
-/// Returns whether the order is new.
+/// Inserts an order; returns `true` if it is new.
 pub(crate) async fn insert(client: &Client, order: &Order) -> Result<bool> {
     match order.insert().exec(client).await {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -55,7 +55,7 @@ pub(crate) async fn upsert_all(client: &Client, orders: &[Order]) -> Result {
 // [end]
 
 // [task 5]
-/// One page of a customer's orders, the newest first, and the token of the next page.
+/// Returns one page of a customer's orders, the newest first, and the token of the next page.
 pub(crate) async fn page(client: &Client, customer: u64, token: Option<&str>) -> Result<(Vec<Order>, Option<String>)> {
     let token: Option<PageToken> = token.map(str::parse).transpose()?;
     let newest = Order::scan().customer_id(customer).descending();
@@ -65,7 +65,7 @@ pub(crate) async fn page(client: &Client, customer: u64, token: Option<&str>) ->
 // [end]
 
 // [task 6]
-/// Marks a new order as paid; returns whether it was new.
+/// Marks a new order as paid; returns `true` if it was new.
 pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Result<bool> {
     let update = Order::update((customer_id, order_id)).status("paid".to_owned());
     let changed = update.when(Order::COLUMNS.status.eq("new".to_owned())).fetch(client).await?;
@@ -74,7 +74,7 @@ pub(crate) async fn pay(client: &Client, customer_id: u64, order_id: u64) -> Res
 // [end]
 
 // [task 7]
-/// Takes an item from the stock and inserts the order; returns whether there was one.
+/// Takes an item from the stock and inserts the order; returns `true` if there was an item.
 pub(crate) async fn place(client: &Client, order: &Order) -> Result<bool> {
     Ok(transact(client, async |tx| {
         let one = Stock::update(order.sku.clone()).left(sub(1)).when(Stock::COLUMNS.left.gt(0));
@@ -94,7 +94,7 @@ pub(crate) async fn by_sku(client: &Client, sku: &str) -> Result<Vec<Order>> {
 }
 // [end]
 
-/// The model after the field `note` was added to it. The field is not counted: each library needs it.
+/// Model with the new field `note`. The field is not counted: each library needs it.
 mod next {
     use ydb_keys::YdbTable;
 

@@ -1,5 +1,5 @@
-//! Ten tasks of a shop, written with ydb-keys, with the crate `ydb` alone and with the Drizzle adapter: the lines of code
-//! of each, and the partitions that YDB touched for it.
+//! Compares ten tasks of a shop, written with ydb-keys, with the crate `ydb` alone and with the Drizzle adapter: the
+//! lines of code of each, and the partitions that YDB touched for it.
 #![recursion_limit = "256"] // for the statements of `bare.rs`: the client's futures are deeply nested
 
 mod bare;
@@ -26,7 +26,7 @@ const TASKS: [&str; 10] = [
     "find out that a key is bad",
 ];
 
-/// What each of the ten tasks touched, and in the end the read of task 3 without the hash.
+/// Number of partitions that each of the ten tasks touched, then that of task 3's read without the hash.
 type Touched = [Option<usize>; 11];
 
 /// Runs ten tasks with ydb-keys and with the bare SDK, and compares their code and the partitions that they touch
@@ -64,7 +64,7 @@ fn cells<const N: usize>(touched: [Option<usize>; N]) -> [String; N] {
     touched.map(|touched| touched.map_or_else(|| "-".to_owned(), |touched| touched.to_string()))
 }
 
-/// The same calls of either library, whose modules have functions of the same names.
+/// Makes the same calls with either library, whose modules have functions of the same names.
 macro_rules! run {
     ($library:ident, $client:expr, $meter:expr) => {{
         let (client, meter): (&Client, &mut Meter) = ($client, $meter);

@@ -1,11 +1,11 @@
-//! Counts the partitions that are touched between two looks at YDB's counters.
+//! Counts the partitions that are touched between two reads of YDB's counters.
 
 use support::{Partition, Result, partitions, partitions_when};
 use ydb::Client;
 
 pub(crate) struct Meter<'a> {
     client: &'a Client,
-    /// Orders, their index, stock.
+    /// Paths of the orders, their index, and the stock.
     tables: [String; 3],
     before: [Vec<Partition>; 3],
 }
@@ -23,9 +23,10 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The number of partitions, of all three tables, that were read or written since `begin`.
+    /// Returns the number of partitions, of all three tables, that were read or written since `begin`.
     ///
-    /// A cluster is late with its counters, so this waits until they have so many rows read or written of each table.
+    /// A cluster updates its counters late, so this waits until they show the given number of rows read or written in
+    /// each table.
     pub(crate) async fn end(&self, orders: u64, index: u64, stock: u64) -> Result<usize> {
         let mut touched = 0;
         for ((table, before), least) in self.tables.iter().zip(&self.before).zip([orders, index, stock]) {

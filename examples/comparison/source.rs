@@ -1,8 +1,8 @@
-//! The lines of code of a task, and the results of the program in TypeScript.
+//! Counts the lines of code of a task, and parses the results of the program in TypeScript.
 
 use support::{Failure, Result};
 
-/// The lines between the marks `[task n]` and `[end]`, without blank lines and comments.
+/// Returns the number of lines between the marks `[task n]` and `[end]`, without blank lines and comments.
 pub(crate) fn lines(source: &str, task: usize) -> usize {
     let begin = format!("// [task {task}]");
     let mut counts = false;
@@ -16,7 +16,7 @@ pub(crate) fn lines(source: &str, task: usize) -> usize {
     lines
 }
 
-/// The numbers of partitions that the other program wrote to its file: a line for each task, `-` for none.
+/// Parses the numbers of partitions that the other program wrote to its file: a line for each task, `-` for none.
 pub(crate) fn touched(file: &str) -> Result<[Option<usize>; 11]> {
     let touched = |line: &str| line.rsplit(' ').next().and_then(|number| number.parse().ok());
     let all: Vec<Option<usize>> = file.lines().map(touched).collect();

@@ -1,4 +1,4 @@
-//! The service of the example `http`: the orders of a user, page by page, and new ones.
+//! Service of the example `http`: returns the orders of a user page by page, and takes new ones.
 
 use std::error::Error as StdError;
 use std::time::Duration;

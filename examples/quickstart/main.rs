@@ -1,10 +1,12 @@
-//! The orders of a shop, from the annotated struct to a transaction. Every key has a hash that no line here computes.
+//! Stores the orders of a shop, from the annotated struct to a transaction. Every key has a hash that no line here
+//! computes.
 
 use support::{Database, Result};
 use ydb::Client;
 use ydb_keys::{ErrorKind, YdbTable, transact};
 
-/// The hash spreads the customers over the partitions. The orders of one customer lie together, in order of their ids.
+/// Order of a customer. The hash spreads the customers over the partitions; the orders of one customer lie together, in
+/// order of their ids.
 #[derive(YdbTable, Debug)]
 #[ydb(table = "ydb_keys_examples/quickstart/orders")]
 #[ydb(primary_key(customer_hash = numeric_hash(customer_id), customer_id, order_id))]

@@ -1,4 +1,5 @@
-//! Runs the measurements of the chapter "Choosing a key": their output, their pictures, and what the chapter shows of them.
+//! Runs the measurements of the chapter "Choosing a key", and compares their output, their pictures, and the chapter's
+//! quotes.
 //!
 //! `EXAMPLES_BLESS=1` writes the files.
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -10,7 +11,7 @@ use std::{env, fs};
 const CHAPTER: &str = include_str!("../../docs/guide/src/choosing-a-key.md");
 const PICTURES: [&str; 6] = ["key-sequence", "key-tenant", "key-text", "key-timestamp", "key-user", "key-uuid"];
 
-/// Runs an example without a database of its own, and returns what it printed.
+/// Runs an example without its own database, and returns its output.
 #[track_caller]
 fn run(name: &str, arguments: &[&str], folder: &Path) -> String {
     let output = support::example(name).unwrap().args(arguments).current_dir(folder).output().unwrap();
@@ -22,14 +23,14 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A folder of this test, which is empty.
+/// Returns an empty folder for a test.
 fn folder(test: &str) -> PathBuf {
     let folder = env::temp_dir().join(format!("choosing-a-key-{test}-{}", process::id()));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// Compares a text with a file of the repository; with `EXAMPLES_BLESS=1` writes it.
+/// Compares a text with a file of the repository. With `EXAMPLES_BLESS=1`, writes the file instead.
 #[track_caller]
 fn same_as(file: &str, text: &str) {
     let path = root().join(file);
@@ -39,21 +40,21 @@ fn same_as(file: &str, text: &str) {
     assert_eq!(text, fs::read_to_string(&path).unwrap(), "{file} differs; EXAMPLES_BLESS=1 writes it");
 }
 
-/// A picture that the guide embeds is small.
+/// Checks that a picture for the guide is small and an SVG.
 #[track_caller]
 fn is_picture(text: &str) {
     assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
     assert!(text.len() < 8 * 1024, "{} bytes", text.len());
 }
 
-/// The blocks of the chapter without a language of programs, except those of rustc, which `tests/documentation`
-/// compares.
+/// Returns the text blocks of the chapter, except those with rustc's errors, which `tests/documentation` compares.
 fn shown() -> Vec<&'static str> {
     let blocks = CHAPTER.split("```text\n").skip(1).filter_map(|block| Some(block.split_once("```")?.0));
     blocks.filter(|block| !block.starts_with("error[")).collect()
 }
 
-/// The numbers of a line of the output after the name of its key: whole run, a window, then partitions and rows.
+/// Returns the numbers of a line of the output after the name of its key: whole run, a window, then partitions and
+/// rows.
 #[track_caller]
 fn line(printed: &str, key: &str) -> Vec<f64> {
     let rest = printed.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix("  ")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The recipes of the guide show what the examples contain and print.
+//! Checks that the recipes of the guide quote the examples' code and output.
 //!
 //! `EXAMPLES_BLESS=1` writes the files and the pages that show outputs.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -15,18 +15,18 @@ fn read(file: &str) -> String {
     fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The blocks of a page that begin with this fence.
+/// Returns the blocks of a page that begin with this fence.
 fn blocks(page: &str, fence: &str) -> Vec<String> {
     let starts = page.split("```").skip(1).step_by(2);
     starts.filter_map(|block| Some(block.strip_prefix(fence)?.strip_prefix('\n')?.to_owned())).collect()
 }
 
-/// The lines without their indentation, which differs between a page and a function.
+/// Returns the lines without their indentation, which differs between a page and a function.
 fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).collect()
 }
 
-/// Each block of a page that is not compiled there is a part of one of these files, line by line.
+/// Checks that each block of a page that is not compiled there is a part of one of these files, line by line.
 #[track_caller]
 fn shows(page: &str, sources: &[&str]) {
     let found = blocks(&read(page), "rust,ignore");
@@ -47,7 +47,7 @@ fn axum_shows_the_example_http() {
     );
 }
 
-/// A service that a page shows is there as a whole: each function that another one names is shown.
+/// Tests that the page shows the whole service: each function that another one names.
 #[test]
 fn axum_shows_all_of_its_service() {
     let shown = blocks(&read("docs/guide/src/cookbook-axum.md"), "rust,ignore").concat();
@@ -64,7 +64,7 @@ fn export_shows_the_example_copy_table() {
     shows("docs/guide/src/exporting.md", &["crates/ydb-keys-bulk/examples/copy_table.rs"]);
 }
 
-/// `schema_changes.txt` is what that example prints: another test compares them.
+/// Tests that the page quotes `schema_changes.txt`, the output of that example; another test compares the file.
 #[test]
 fn change_key_shows_what_schema_changes_prints() {
     let found = blocks(&read("docs/guide/src/cookbook-change-key.md"), "text");
@@ -74,7 +74,7 @@ fn change_key_shows_what_schema_changes_prints() {
     }
 }
 
-/// A part that does not occur is an error, not a pass.
+/// Tests that a block that occurs in no file is an error.
 #[test]
 fn a_block_that_differs_is_found() {
     assert_eq!(blocks("a\n```text\nb\n```\nc\n```text\nd\n```\n", "text"), ["b\n", "d\n"]);

@@ -1,4 +1,5 @@
-//! Runs every example as a program: its output, its exit code, and its answer to a wrong option or a wrong address.
+//! Runs every example as a program: checks its output, its exit code, and its answer to a wrong option or a wrong
+//! address.
 //!
 //! `EXAMPLES_BLESS=1` writes the files and the page that show outputs (`.ci/bless` writes all expected texts).
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs, process};
 
-/// `Digest::NumericHash(1001)` in YDB.
+/// Result of `Digest::NumericHash(1001)` in YDB.
 const HASH_OF_1001: &str = "10138685143802077350";
 
 #[track_caller]
@@ -25,7 +26,7 @@ fn success(output: &Output) -> &str {
     text(&output.stdout)
 }
 
-/// The error that a program ends with, by its exit code.
+/// Returns the error that a program ends with, and checks its exit code.
 #[track_caller]
 fn failure(output: &Output, code: i32) -> &str {
     let printed = text(&output.stderr);
@@ -33,7 +34,7 @@ fn failure(output: &Output, code: i32) -> &str {
     printed
 }
 
-/// Compares a text with a file of the repository; with `EXAMPLES_BLESS=1` writes it.
+/// Compares a text with a file of the repository. With `EXAMPLES_BLESS=1`, writes the file instead.
 #[track_caller]
 fn same_as(file: &str, text: &str) {
     let path = root().join(file);
@@ -47,7 +48,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A page whose console blocks are replaced by the runs of the same commands that were printed, in their order.
+/// Replaces the console blocks of a page by the printed runs of the same commands, in their order.
 fn with_runs(page: &str, printed: &str) -> String {
     let mut blocks = page.split("```console\n");
     let mut out = blocks.next().unwrap_or_default().to_owned();
@@ -115,7 +116,7 @@ fn adopting_prints_its_file_and_what_its_page_shows() {
     assert!(printed.contains("3 orders, found by Point"), "{printed}");
 }
 
-/// How much is written within two seconds differs from run to run, so the numbers of `hot` are not compared.
+/// Tests the pages on operating. Skips the numbers of `hot`: the load of two seconds differs from run to run.
 #[test]
 fn operate_prints_what_the_pages_on_operating_show() {
     let output = example("operate").output().unwrap();
@@ -133,7 +134,7 @@ fn operate_prints_what_the_pages_on_operating_show() {
     assert!(printed.contains(&format!("\n{HASH_OF_1001}\nDigest::NumericHash(1001ul)\n")), "{printed}");
 }
 
-/// A text with one 0 for each number, and one space for several.
+/// Replaces each number by 0, and several spaces by one.
 fn without_numbers(text: &str) -> String {
     let digit = |c: char| c.is_ascii_digit() || [',', '.'].contains(&c);
     let mut out = String::new();
@@ -145,7 +146,7 @@ fn without_numbers(text: &str) -> String {
     out
 }
 
-/// The partitions that each task must touch follow from the tables: 16 partitions of the orders, 4 of the stock, and one
+/// Tests the numbers of partitions, which follow from the tables: 16 partitions of the orders, 4 of the stock, and one
 /// of the index, which each new order is written to.
 #[test]
 fn comparison_prints_its_file_and_the_table_of_its_page() {

@@ -1,5 +1,5 @@
-//! The page for YDB's documentation: its Rust snippets are lines of an example that runs, its outputs are those of the
-//! example and of the compiler, its dependencies resolve, and both languages show the same.
+//! Checks the page for YDB's documentation: its Rust snippets are lines of an example that runs, its outputs are
+//! printed by the example and the compiler, its dependencies resolve, and both languages show the same code.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ const RUSSIAN: &str = include_str!("../../docs/ydb-integration/ydb/docs/ru/core/
 const EXAMPLE: &str = include_str!("../ydb_page.rs");
 const COMPILER: &str = include_str!("../../tests/documentation/cases/readme_time_first.stderr");
 
-/// The code blocks of a page: their languages, and their lines without the indent of the list that they are in.
+/// Returns the code blocks of a page: their languages, and their lines without the indent of the list around them.
 fn blocks(page: &str) -> Vec<(&str, String)> {
     let mut found = Vec::new();
     let mut lines = page.lines();
@@ -27,14 +27,14 @@ fn in_language(page: &str, language: &str) -> Vec<String> {
     blocks(page).into_iter().filter(|(of, _)| *of == language).map(|(_, code)| code).collect()
 }
 
-/// Lines without the indent that all of them have.
+/// Removes the indent that all lines have.
 fn dedented(lines: &[&str]) -> String {
     let indent = |line: &&str| line.len() - line.trim_start().len();
     let common = lines.iter().filter(|line| !line.trim().is_empty()).map(indent).min().unwrap_or(0);
     lines.iter().map(|line| format!("{}\n", line.get(common..).unwrap_or_default())).collect()
 }
 
-/// Whether the code is a run of whole lines of the source, indented as a whole.
+/// Returns `true` if the code is consecutive whole lines of the source, indented as a whole.
 fn is_in(code: &str, source: &str) -> bool {
     let lines: Vec<&str> = source.lines().collect();
     lines.windows(code.lines().count()).any(|lines| dedented(lines) == code)
@@ -44,7 +44,7 @@ fn without_comments(code: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// What leads out of a page, and the anchors of its headings.
+/// Returns the links of a page, and the anchors of its headings.
 fn links_and_anchors(page: &str) -> Vec<&str> {
     let after = |mark: &'static str, end: char| {
         page.split(mark).skip(1).filter_map(move |rest| Some(rest.split_once(end)?.0)).collect::<Vec<_>>()
@@ -113,7 +113,7 @@ fn both_languages_show_the_same() {
     }
 }
 
-/// Resolves the dependencies of the page, of which those that no registry has yet are those of this repository.
+/// Resolves the dependencies of the page. Crates that no registry has yet are taken from this repository.
 #[test]
 fn the_dependencies_resolve() {
     let root = fs::canonicalize(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).unwrap();

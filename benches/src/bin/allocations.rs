@@ -1,5 +1,5 @@
-//! Allocations of the client in each operation, with `ydb-keys` and by hand on the bare SDK. The server is another
-//! process.
+//! Counts the client's allocations in each operation, with `ydb-keys` and by hand on the bare SDK. The server is
+//! another process.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin allocations`
 
@@ -116,7 +116,7 @@ fn print(name: &str, count: u64, [ours, hand]: [f64; 2]) {
     println!("{name:<38} {:>9.digits$} {:>9.digits$}", ours / count, hand / count);
 }
 
-/// The median of the allocations of some runs, after one to warm up.
+/// Returns the median number of allocations of some runs, after one run to warm up.
 fn median(runs: usize, mut operation: impl FnMut() -> Outcome) -> Outcome<f64> {
     let mut counts = Vec::new();
     operation()?;

@@ -1,5 +1,5 @@
-//! What buckets cost a reader: the latest rows of everyone, and a whole table in order, beside the same without buckets.
-//! And how evenly they spread the writes of one growing id.
+//! Measures the cost of buckets for readers: the latest rows of all users, and a whole table in order, with and without
+//! buckets. Also measures how evenly buckets spread the writes of one growing id.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin buckets [-- ROWS]`. The server is another process. Each turn measures
 //! all tables one after the other; the figures are medians.
@@ -17,12 +17,12 @@ use ydb_keys_benches::{Outcome, sized};
 const BATCH: u64 = 20_000;
 const PAGE: u64 = 50;
 
-/// Turns, and turns of what reads a whole table.
+/// Returns the number of turns, and the smaller number of turns for reading a whole table.
 fn turns() -> (usize, usize) {
     sized((21, 3), (1, 1))
 }
 
-/// A model for each number of buckets.
+/// Declares a model for each number of buckets.
 macro_rules! bucketed {
     ($($model:ident $table:literal $buckets:literal)*) => {$(
         #[derive(Clone, Debug, YdbTable)]
@@ -49,7 +49,7 @@ macro_rules! bucketed {
 
 bucketed! { Of4 "of_4" 4  Of16 "of_16" 16  Of64 "of_64" 64 }
 
-/// The natural key alone, which is what a stream of buckets is compared with.
+/// Model with the natural key alone, without buckets, for comparison.
 #[derive(Clone, Debug, YdbTable)]
 #[ydb(table = "plain", primary_key(at, event_id))]
 #[ydb(allow(monotonic_leading_key, reason = "to be measured beside the tables with buckets"))]
@@ -60,7 +60,7 @@ struct Plain {
     amount: Option<f64>,
 }
 
-/// A hash, and an index on the time.
+/// Model with a hash in the key, and an index on the time.
 #[derive(Clone, Debug, YdbTable)]
 #[ydb(table = "indexed", primary_key(event_hash = numeric_hash(event_id), event_id))]
 #[ydb(index(by_time, on(at), cover(user, amount), async))]
@@ -75,7 +75,7 @@ struct Indexed {
 trait Event: YdbTable<Version = ()> + Send + Sync {
     fn number(event_id: u64) -> Self;
 
-    /// Only tables without a sync index have bulk upserts, so a generic function has not.
+    /// Loads rows in bulk. Each model implements it: tables with a sync index have no bulk upserts.
     fn load(client: &Client, rows: &[Self]) -> impl Future<Output = Outcome>;
 }
 
@@ -101,7 +101,7 @@ impl Event for Indexed {
     }
 }
 
-/// An event each second.
+/// Returns the columns of event `event_id`; there is one event a second.
 fn parts(event_id: u64) -> (SystemTime, String, Option<f64>) {
     let at = UNIX_EPOCH + Duration::from_secs(1_700_000_000 + event_id);
     (at, format!("user-{:08}", event_id % 1000), (!event_id.is_multiple_of(8)).then_some(event_id as f64 / 4.0))
@@ -126,7 +126,7 @@ async fn main() -> Outcome {
     streams(&client, rows).await
 }
 
-/// One writer, in the order of the ids.
+/// Creates the table, and writes rows with one writer, in the order of the ids.
 async fn fill<T: Event>(client: &Client, rows: u64) -> Outcome {
     T::TABLE.create_table().exec(client).await?;
     for first in (0..rows).step_by(BATCH as usize) {
@@ -136,14 +136,14 @@ async fn fill<T: Event>(client: &Client, rows: u64) -> Outcome {
     Ok(())
 }
 
-/// A bucket.
+/// Number of a bucket, as a row of a query.
 #[derive(YdbRow)]
 struct Bucket {
     writes: u64,
 }
 
-/// The writes of the busiest bucket, divided by the mean. Each row is written once, so they are counted as rows:
-/// the counters of a partition begin again when it is split.
+/// Prints the number of rows in the fullest bucket, divided by the mean. Rows are counted instead of writes: each row
+/// is written once, and a split resets the counters of writes.
 async fn spread(client: &Client) -> Outcome {
     println!("max/mean of writes per bucket");
     for table in [Of4::TABLE, Of16::TABLE, Of64::TABLE] {
@@ -158,7 +158,7 @@ async fn spread(client: &Client) -> Outcome {
     Ok(())
 }
 
-/// The latest rows, a page of them.
+/// Measures reads of a page of the latest rows.
 async fn pages(client: &Client) -> Outcome {
     let mut times: [(&str, Vec<f64>); 5] =
         ["buckets: 4", "buckets: 16", "buckets: 64", "index on the time, covering", "full scan of a hashed table"]
@@ -194,7 +194,7 @@ async fn pages(client: &Client) -> Outcome {
     Ok(())
 }
 
-/// A whole table in order.
+/// Measures reads of a whole table in order.
 async fn streams(client: &Client, rows: u64) -> Outcome {
     let mut figures: [(&str, Vec<f64>, Vec<f64>); 4] =
         ["plain", "buckets: 4", "buckets: 16", "buckets: 64"].map(|name| (name, Vec::new(), Vec::new()));
@@ -233,7 +233,7 @@ async fn drain<T: YdbTable, R: YdbRow + Send>(mut stream: ydb_keys::Rows<'_, T, 
     Ok(rows)
 }
 
-/// The time of a page, which must be full.
+/// Returns the time of reading a page, which must be full.
 async fn timed(page: impl Future<Output = Outcome<usize>>) -> Outcome<f64> {
     let start = Instant::now();
     match page.await? as u64 {
@@ -242,7 +242,7 @@ async fn timed(page: impl Future<Output = Outcome<usize>>) -> Outcome<f64> {
     }
 }
 
-/// The processor time of this process, in seconds.
+/// Returns the processor time of this process, in seconds.
 fn processor() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 / 1e9

@@ -1,9 +1,9 @@
-//! The client's processor time for a row of a load and of an export, beside the bare SDK and plain gRPC messages. Then
-//! how many rows a second the embedded engine takes and gives, and the client's memory for more and more rows. The
-//! server is another process.
+//! Measures the client's processor time for a row of a load and of an export, beside the bare SDK and plain gRPC
+//! messages. Then measures the rows a second that the embedded engine takes and gives, and the client's memory for more
+//! and more rows. The server is another process.
 //!
-//! `cargo run --release -p ydb-keys-benches --bin bulk [-- TURNS]`. Every turn measures all, one after the other, and a
-//! ratio is the median of the turns' ratios, so a machine that is busy with something else disturbs it little.
+//! `cargo run --release -p ydb-keys-benches --bin bulk [-- TURNS]`. Every turn measures each way once. A ratio is the
+//! median of the turns' ratios, so a busy machine disturbs it little.
 
 #![recursion_limit = "256"]
 
@@ -20,10 +20,10 @@ use ydb_keys_benches::server::{ServerProcess, serve_if_asked};
 use ydb_keys_benches::{Outcome, by_hand, plain, sized};
 use ydb_keys_bulk::{Bulk, BulkAt, Connection, Format};
 
-/// The argument with which the program starts itself to measure its memory.
+/// Argument with which the program starts itself to measure its memory.
 const MEMORY: &str = "memory";
 
-/// Rows of a turn: five requests of the SDK.
+/// Number of rows in a turn: five requests of the SDK.
 fn turn_rows() -> u64 {
     sized(5 * BULK, READ)
 }
@@ -83,7 +83,7 @@ fn measure(turns: usize) -> Outcome {
     Ok(())
 }
 
-/// What each way to write the same rows takes. All begin with the rows and drop them.
+/// Returns the seconds of each way to write the same rows, including dropping them.
 fn loads(runtime: &Runtime, client: &Client, connection: &Connection, channel: &Channel) -> Outcome<[f64; 4]> {
     let rows = || Order::first(turn_rows());
     let load = |format: Option<Format>| {
@@ -118,7 +118,7 @@ fn loads(runtime: &Runtime, client: &Client, connection: &Connection, channel: &
     ])
 }
 
-/// What each way to read the same rows takes. All end with a list of the rows.
+/// Returns the seconds of each way to read the same rows into a list.
 fn exports(runtime: &Runtime, client: &Client, connection: &Connection) -> Outcome<[f64; 3]> {
     let mut q = client.query_client();
     let export = |format| {
@@ -147,11 +147,11 @@ fn complete(rows: &[Order]) -> Outcome {
     }
 }
 
-/// The seconds of each way, for each turn; the first is by hand, the last is what is compared with it.
+/// Seconds of each way, for each turn; the first way is by hand, the last is compared with it.
 struct Turns<const WAYS: usize>(Vec<[f64; WAYS]>);
 
 impl<const WAYS: usize> Turns<WAYS> {
-    /// After one turn to warm up.
+    /// Runs the turns, after one turn to warm up.
     fn run(turns: usize, mut turn: impl FnMut() -> Outcome<[f64; WAYS]>) -> Outcome<Self> {
         turn()?;
         Ok(Turns((0..turns).map(|_| turn()).collect::<Outcome<_>>()?))
@@ -170,7 +170,7 @@ impl<const WAYS: usize> Turns<WAYS> {
     }
 }
 
-/// Writes this many rows, the same ones each time. The seconds.
+/// Writes this many rows, the same ones each time, and returns the seconds.
 async fn load_many(connection: &Connection, in_flight: usize, rows: u64) -> Outcome<f64> {
     let begun = Instant::now();
     let mut loader = Order::loader(connection).in_flight(in_flight);
@@ -178,7 +178,7 @@ async fn load_many(connection: &Connection, in_flight: usize, rows: u64) -> Outc
     Ok(begun.elapsed().as_secs_f64())
 }
 
-/// Reads the whole table, which has this many rows, side by side. The seconds.
+/// Reads the whole table, which has this many rows, in parallel parts, and returns the seconds.
 async fn export_many(connection: &Connection, parts: u32, rows: u64) -> Outcome<f64> {
     let begun = Instant::now();
     let mut tasks = tokio::task::JoinSet::new();
@@ -198,7 +198,7 @@ async fn export_many(connection: &Connection, parts: u32, rows: u64) -> Outcome<
     }
 }
 
-/// The peak memory of a process that loads or exports this many rows.
+/// Returns the peak memory of a process that loads or exports this many rows, in bytes.
 fn peak(server: &ServerProcess, what: &str, rows: u64) -> Outcome<u64> {
     let mut process = Command::new(std::env::current_exe()?);
     let output = process.args([MEMORY, server.connection_string(), what, &rows.to_string()]).output()?;

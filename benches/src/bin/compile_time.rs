@@ -1,11 +1,12 @@
-//! Times the compiler on 200 tables of 10 columns and on a clean build of one derive, compared with serde and thiserror;
-//! on 200 checked queries, compared with the same functions without them; on a query with optional pieces, compared with its
-//! combinations; and on a clean build of a small program, compared with the same program on the bare SDK.
+//! Measures compile times: 200 tables of 10 columns, and a clean build of one derive, compared with serde and
+//! thiserror; 200 checked queries, compared with the same functions without them; a query with optional pieces,
+//! compared with its combinations; and a clean build of a small program, compared with the same program on the bare
+//! SDK.
 //!
 //! Run it on an idle machine: `cargo run --release -p ydb-keys-benches --bin compile-time`, with `-- tables`, `-- sdk`,
-//! `-- queries`, `-- pieces`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but `clean` count
-//! processor time, which a busy machine disturbs little, and need Linux. With `BENCH_SMALL`, `sdk`, `clean` and `program`
-//! are left out: they build too much.
+//! `-- queries`, `-- pieces`, `-- clean` or `-- program` for one part of it. Prints medians in seconds. All parts but
+//! `clean` count processor time, which a busy machine disturbs little, and need Linux. With `BENCH_SMALL`, `sdk`,
+//! `clean` and `program` are left out: they build too much.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -18,7 +19,7 @@ use ydb_keys_benches::sized;
 
 const CLEAN_RUNS: usize = 3;
 
-/// Tables, or queries.
+/// Returns the number of tables or queries.
 fn items() -> usize {
     sized(200, 1)
 }
@@ -27,14 +28,14 @@ fn runs() -> usize {
     sized(7, 1)
 }
 
-/// What cargo is asked for. The smallest size only checks.
+/// Returns the cargo commands to measure; with `BENCH_SMALL` only the first one.
 fn commands<'a>(all: &'a [&'a [&'a str]]) -> &'a [&'a [&'a str]] {
     sized(all, &all[..1])
 }
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// One library's way to derive for a struct.
+/// Library that derives code for a struct, with its source code.
 struct Subject {
     name: &'static str,
     dependencies: &'static str,
@@ -73,7 +74,7 @@ const SUBJECTS: [Subject; 5] = [
     },
 ];
 
-/// The same with the feature `sdk`, all with the same dependencies.
+/// Libraries with the feature `sdk`, all with the same dependencies.
 const WITH_SDK: [Subject; 3] = [
     Subject { name: "no derive, sdk", dependencies: SDK, head: "#[derive(Clone)]", usage: "" },
     Subject { name: "ydb-keys, sdk", dependencies: SDK, head: SUBJECTS[2].head, usage: "" },
@@ -114,8 +115,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The compiler on 200 tables, dependencies compiled before: processor seconds, and the ratio to the second subject in
-/// the same turn. The subjects take turns, so that a slow minute of the machine is one of all.
+/// Measures the compiler on 200 tables, with dependencies compiled before: its processor seconds, and the ratio to the
+/// second subject in the same turn. The subjects alternate, so a slow minute of the machine affects all of them.
 fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
     println!(
         "\n{} tables x 10 columns, this crate alone, median of {} turns: processor time [s], ratio to the second",
@@ -151,7 +152,7 @@ fn tables(scratch: &Path, root: &Path, subjects: &[Subject]) -> Result<()> {
     Ok(())
 }
 
-/// The models of the queries, and a function with each query in braces.
+/// Source of the queries' models, and of a function with each query in braces.
 const MODELS: &str = "
 #[derive(ydb_keys::YdbTable)]
 #[ydb(table = \"orders\", primary_key(order_hash = numeric_hash(order_id), order_id), index(by_customer, on(customer_id)))]
@@ -177,7 +178,7 @@ const QUERY: &str = "ydb_keys::yql!(r#\"
     ORDER BY o.placed_at DESC LIMIT 100
 \"#, ids, since).text().ok()";
 
-/// What a checked query adds to a function that has none, in milliseconds of processor time.
+/// Measures the cost of a checked query compared with a function without one, in milliseconds of processor time.
 fn queries(scratch: &Path, root: &Path) -> Result<()> {
     println!(
         "\n{} queries with a join, median of {} turns: processor time [ms] a query, above a function without one",
@@ -197,7 +198,7 @@ fn queries(scratch: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The filters of a search form. Each is a condition on the rows of one customer.
+/// Filters of a search form: conditions on the rows of one customer.
 const FILTERS: [&str; 6] = [
     "AND amount >= $least",
     "AND amount <= $most",
@@ -207,7 +208,7 @@ const FILTERS: [&str; 6] = [
     "AND order_id < $before",
 ];
 
-/// What one text with optional pieces costs, and the queries that it stands for, each in a function of its own.
+/// Measures a text with optional pieces, and the queries that it stands for, each in its own function.
 fn pieces(scratch: &Path, root: &Path) -> Result<()> {
     let combinations = 1_usize << FILTERS.len();
     println!(
@@ -244,8 +245,8 @@ fn pieces(scratch: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The processor time in milliseconds of each crate with these functions above that of the first one, for each command; the
-/// crates take turns.
+/// Returns for each command and crate the milliseconds of processor time that a function costs more than in the first
+/// crate. The crates alternate.
 fn added(scratch: &Path, root: &Path, crates: &[(&str, String)]) -> Result<Vec<(&'static str, Vec<f64>)>> {
     let target = scratch.join("target");
     let dependency = "ydb-keys = { path = \"YDB_KEYS\", default-features = false, features = [\"yql\"] }";
@@ -277,7 +278,7 @@ fn added(scratch: &Path, root: &Path, crates: &[(&str, String)]) -> Result<Vec<(
     Ok(rows)
 }
 
-/// From nothing: what one derive costs a new project.
+/// Measures a clean build: the cost of one derive for a new project.
 fn clean(scratch: &Path, root: &Path) -> Result<()> {
     println!("\nclean debug build of a crate with one derive, dependencies included, median of {CLEAN_RUNS} [s]");
     let thiserror = Subject {
@@ -298,13 +299,13 @@ fn clean(scratch: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A program that creates a table, writes a row and reads it, with each library.
+/// Programs that create a table, write a row and read it, with each library.
 const PROGRAMS: [(&str, &str, &str); 2] = [
     ("ydb alone", "ydb = \"0.18.2\"", include_str!("../program/bare.rs")),
     ("ydb-keys", SDK, include_str!("../program/keys.rs")),
 ];
 
-/// What a program costs from nothing: packages, processor time of all compilers, size of the program without symbols.
+/// Measures clean builds of a program: the packages, the processor time of all compilers, the size without symbols.
 fn program(scratch: &Path, root: &Path) -> Result<()> {
     println!("\na small program from nothing: packages, processor time of the compilers, size without symbols");
     println!("{:<10} {:<8} {:>9} {:>9} {:>9}", "", "", "packages", "time [s]", "size [kB]");
@@ -334,7 +335,7 @@ fn program(scratch: &Path, root: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The processor seconds of all processes that this one has waited for, as Linux counts them.
+/// Returns the processor seconds of all ended child processes, as Linux counts them.
 fn compilers() -> Result<f64> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // After the name of the program, which may contain anything, `cutime` and `cstime` are the 14th and 15th field.
@@ -343,7 +344,7 @@ fn compilers() -> Result<f64> {
     Ok(ticks as f64 / rustix::param::clock_ticks_per_second() as f64)
 }
 
-/// A library crate with `tables` structs of ten columns.
+/// Writes a library crate with `tables` structs of ten columns, and returns its directory.
 fn write_crate(scratch: &Path, subject: &Subject, tables: usize, root: &Path) -> Result<PathBuf> {
     let dir = scratch.join(format!("{}-{tables}", subject.name.replace([' ', ','], "-")));
     let dependencies = subject.dependencies.replace("YDB_KEYS", &root.join("ydb-keys").to_string_lossy());
@@ -362,7 +363,7 @@ fn write_crate(scratch: &Path, subject: &Subject, tables: usize, root: &Path) ->
     Ok(dir)
 }
 
-/// A crate that depends on a macro crate alone.
+/// Writes a crate that depends only on a macro crate, and returns its directory.
 fn write_macro_user(scratch: &Path, name: &str, version: &str, root: &Path) -> Result<PathBuf> {
     let dir = scratch.join(format!("macro-{name}"));
     let dependency = match version {
@@ -386,7 +387,7 @@ fn write_package(dir: &Path, dependencies: &str, source: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes cargo compile the crate itself again, and nothing else.
+/// Makes cargo compile only this crate again.
 fn touch(dir: &Path) -> Result<()> {
     let file = dir.join("src/lib.rs");
     let source = fs::read(&file)?;
@@ -408,7 +409,7 @@ fn clean_build(dir: &Path, arguments: &[&str]) -> Result<f64> {
     Ok(median(times))
 }
 
-/// Runs cargo, and returns what it reports.
+/// Runs cargo, and returns its report.
 fn cargo(dir: &Path, target: &Path, arguments: &[&str]) -> Result<String> {
     let output = Command::new(env!("CARGO"))
         .args(arguments)

@@ -1,5 +1,5 @@
-//! The client's processor time for each operation, with `ydb-keys` and by hand on the bare SDK. The server is another
-//! process.
+//! Measures the client's processor time for each operation, with `ydb-keys` and by hand on the bare SDK. The server is
+//! another process.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin data-access [-- TURNS]`. Every turn measures both, and the ratio is
 //! the median of the turns' ratios, so a machine that is busy with something else disturbs it little.
@@ -15,15 +15,15 @@ use ydb_keys_benches::model::{BULK, Order, READ, prepare};
 use ydb_keys_benches::server::{ServerProcess, hold, serve_if_asked, with_one_session};
 use ydb_keys_benches::{Outcome, by_hand, by_keys, sized};
 
-/// Rows of one bulk upsert that `ydb-keys` does not split.
+/// Number of rows in one bulk upsert that `ydb-keys` does not split.
 const REQUEST: u64 = 5_000;
 
-/// Operations on one row in a turn.
+/// Returns the number of operations on one row in a turn.
 fn calls() -> u64 {
     sized(400, 10)
 }
 
-/// Requests built in a turn.
+/// Returns the number of requests built in a turn.
 fn builds() -> u64 {
     sized(20_000, 10)
 }
@@ -47,8 +47,8 @@ fn main() -> Outcome {
     many(&runtime, &client, turns)
 }
 
-/// Operations on one row. A call that waits for the session of `busy` has built its request. A call without a text and
-/// without parameters shows what of that is the SDK's.
+/// Measures operations on one row. A call that waits for the session of `busy` has built its request without sending
+/// it. A call without text and parameters shows the SDK's part of that time.
 fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Outcome {
     let (mut q, mut p) = (client.query_client(), client.query_client());
     let (mut b, mut c, mut n) = (busy.query_client(), busy.query_client(), busy.query_client());
@@ -89,7 +89,7 @@ fn points(runtime: &Runtime, client: &Client, busy: &Client, turns: usize) -> Ou
     Ok(())
 }
 
-/// Operations on many rows, and the same without the SDK's part.
+/// Measures operations on many rows, with the SDK's part and without it.
 fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     let (mut q, mut p, mut r) = (client.query_client(), client.query_client(), client.query_client());
     let (ours, hand) = (runtime.block_on(by_keys::fetch(&mut q))?, runtime.block_on(by_hand::fetch(&mut p))?);
@@ -128,7 +128,7 @@ fn many(runtime: &Runtime, client: &Client, turns: usize) -> Outcome {
     Ok(())
 }
 
-/// The seconds of both, for each turn.
+/// Seconds of both libraries, for each turn.
 struct Comparison(Vec<(f64, f64)>);
 
 impl Comparison {
@@ -143,7 +143,7 @@ impl Comparison {
     }
 }
 
-/// Runs both in every turn, in alternating order, after one turn to warm up.
+/// Runs both operations in every turn, in alternating order, after one turn to warm up.
 fn compare(
     turns: usize,
     ours: impl FnMut() -> Outcome<f64>,
@@ -152,7 +152,8 @@ fn compare(
     compare_beyond(turns, ours, hand, || Ok(0.0)).map(|[whole, _]| whole)
 }
 
-/// The same, and what each takes beyond the part that both have in common, which every turn runs too.
+/// Compares two operations like `compare`, and also without the part that both have in common, which each turn
+/// measures, too.
 fn compare_beyond(
     turns: usize,
     mut ours: impl FnMut() -> Outcome<f64>,
@@ -177,7 +178,7 @@ fn compare_beyond(
     Ok([Comparison(times), Comparison(rest)])
 }
 
-/// Builds requests.
+/// Builds the requests of a turn.
 fn build(mut request: impl FnMut(u64)) -> Outcome {
     (0..builds()).for_each(&mut request);
     Ok(())

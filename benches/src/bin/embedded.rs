@@ -1,5 +1,5 @@
-//! The embedded engine's figures through the official SDK: first answer, point operations, bulk load, scan, memory; and
-//! the time that snapshots take.
+//! Measures the embedded engine through the official SDK: the first answer, point operations, bulk load, scan and
+//! memory, and the time of snapshots.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin embedded [-- first | points | bulk | reset]`
 
@@ -12,17 +12,17 @@ use ydb::{Client, ClientBuilder, Value, ydb_struct};
 use ydb_embedded::Server;
 use ydb_keys_benches::{Outcome, sized};
 
-/// The duration for which each rate is measured.
+/// Returns the time for which each rate is measured.
 fn span() -> Duration {
     sized(Duration::from_secs(4), Duration::from_millis(1))
 }
 
-/// Rows of the table that points are read from.
+/// Returns the number of rows in the table that points are read from.
 fn point_rows() -> u64 {
     sized(100_000, 1000)
 }
 
-/// Runs of which the median is printed.
+/// Returns the number of runs, whose median is printed.
 fn runs() -> usize {
     sized(21, 1)
 }
@@ -51,7 +51,7 @@ async fn main() -> Outcome {
     Ok(())
 }
 
-/// The time of a snapshot, of a reset, and of the first write after it, of ten tables with these rows each; medians.
+/// Measures a snapshot, a reset, and the first write after it, of ten tables with these rows each. Prints medians.
 async fn reset() -> Outcome {
     for rows in [100, sized(10_000, 200)] {
         let server = Server::start().await?;
@@ -88,7 +88,7 @@ async fn connect(server: &Server) -> Outcome<Client> {
     Ok(ClientBuilder::new_from_connection_string(server.connection_string())?.build().await?)
 }
 
-/// The time from `Server::start()` to the answer of the first query, as the median of some.
+/// Measures the time from `Server::start()` to the answer of the first query, as a median.
 async fn first() -> Outcome {
     let mut times = Vec::new();
     for _ in 0..runs() {
@@ -103,7 +103,7 @@ async fn first() -> Outcome {
     Ok(())
 }
 
-/// Point reads and single-row upserts per second with 1 and 16 tasks.
+/// Measures point reads and single-row upserts a second, with 1 and with 16 tasks.
 async fn points() -> Outcome {
     let server = Server::start().await?;
     let client = Arc::new(connect(&server).await?);
@@ -134,7 +134,7 @@ async fn points() -> Outcome {
     Ok(())
 }
 
-/// Operations per second with `tasks` tasks, each with its own keys.
+/// Returns the operations a second of `tasks` tasks, each with its own keys.
 async fn rate<F, R>(client: &Arc<Client>, tasks: u64, operation: F) -> Outcome<f64>
 where
     F: Fn(Arc<Client>, u64) -> R + Copy + Send + 'static,
@@ -162,7 +162,7 @@ where
     Ok(total as f64 / begun.elapsed().as_secs_f64())
 }
 
-/// Keys spread over the whole range, so that every partition is used.
+/// Returns key `i`; keys are spread over the whole range, so all partitions are used.
 fn key(i: u64) -> u64 {
     i.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
@@ -176,7 +176,7 @@ fn row(i: u64) -> Value {
     )
 }
 
-/// Writes rows by bulk upserts of 10,000, and returns rows per second.
+/// Writes rows by bulk upserts of 10,000 rows, and returns rows a second.
 async fn load(client: &Client, rows: u64) -> Outcome<f64> {
     let table = client.table_client();
     let mut spent = Duration::ZERO;
@@ -189,7 +189,7 @@ async fn load(client: &Client, rows: u64) -> Outcome<f64> {
     Ok(rows as f64 / spent.as_secs_f64())
 }
 
-/// Rows per second of bulk upserts and of a full scan, and the memory of a million rows.
+/// Measures the rows a second of bulk upserts and of a full scan, and the memory of a million rows.
 async fn bulk() -> Outcome {
     let rows = sized(1_000_000, 10_000);
     let server = Server::start().await?;
@@ -214,7 +214,7 @@ async fn bulk() -> Outcome {
     Ok(())
 }
 
-/// The process's resident memory in bytes.
+/// Returns the resident memory of the process in bytes.
 fn resident() -> Outcome<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm")?;
     let pages: u64 = statm.split_whitespace().nth(1).ok_or("no resident size in /proc/self/statm")?.parse()?;

@@ -1,5 +1,5 @@
-//! The number of partitions that each operation touches, and how sequential ids spread over partitions with and without
-//! a hash, by the counters of the embedded engine.
+//! Counts the partitions that each operation touches, and shows how sequential ids spread over partitions with and
+//! without a hash, by the counters of the embedded engine.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin partitions`
 
@@ -10,7 +10,7 @@ use ydb_embedded::{PartitionStats, Server};
 use ydb_keys::YdbTable;
 use ydb_keys_benches::{Outcome, sized};
 
-/// Users, and events of each.
+/// Number of users; `EVENTS` is the number of events of each.
 const USERS: u64 = 200;
 const EVENTS: u64 = 100;
 
@@ -48,7 +48,7 @@ async fn main() -> Outcome {
     spread(&server, &client).await
 }
 
-/// Every operation on a table of 16 partitions, keyed by a user's hash, the user and the event.
+/// Runs every operation on a table of 16 partitions, keyed by a user's hash, the user and the event.
 async fn touched(server: &Server, client: &Client) -> Outcome {
     let mut q = client.query_client();
     Event::TABLE.create_table().exec(&mut q).await?;
@@ -90,7 +90,7 @@ async fn touched(server: &Server, client: &Client) -> Outcome {
     meter.print(&format!("scan of the index, full rows of {} users", rows.len()))
 }
 
-/// The partitions of the table of [`Event`] and of its index, each with its counters.
+/// Counters of each partition of the table of [`Event`] and of its index.
 struct Counts([Vec<[u64; 4]>; 2]);
 
 impl Counts {
@@ -112,7 +112,7 @@ struct Meter<'s> {
 }
 
 impl Meter<'_> {
-    /// Prints how many partitions were touched since the last call.
+    /// Prints the number of partitions touched since the last call.
     fn print(&mut self, name: &str) -> Outcome {
         let now = Counts::of(self.server)?;
         let touched =

@@ -1,9 +1,10 @@
-//! The speed of a copy into a table with a hash in front of its key, and the effect on readers and writers.
+//! Measures the speed of a copy into a table with a hash in front of its key, and its effect on readers and writers.
 //!
 //! `cargo run --release -p ydb-keys-benches --bin rekey [ROWS]`
 //!
-//! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table, and two
-//! dual writers write it. Then the change is taken back and made again, and the writers go on. The embedded engine is another process on the same machine.
+//! Orders keyed by `order_id` are copied to the key `(order_hash, order_id)`, while four readers read the table, and
+//! two dual writers write it. Then the change is taken back and made again, while the writers continue. The embedded
+//! engine is another process on the same machine.
 #![recursion_limit = "256"]
 
 use std::sync::Arc;
@@ -19,12 +20,13 @@ use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, plan, rekey};
 const READERS: u64 = 4;
 const WRITERS: u64 = 2;
 
-/// The time between two reads or writes of a task. A small table has few pages, and each write stops the copy of one.
+/// Returns the pause of a task between two reads or writes. A small table has few pages, and each write stops the copy
+/// of a page.
 fn pause() -> Duration {
     Duration::from_millis(sized(2, 100))
 }
 
-/// The old table.
+/// Model of the old table.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_id))]
 #[ydb(allow(monotonic_leading_key, reason = "the key that is to be cured"))]
@@ -36,7 +38,7 @@ struct Plain {
     created_s: i64,
 }
 
-/// The new table.
+/// Model of the new table.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id), partitioning(uniform = 16))]
 struct Hashed {

@@ -1,8 +1,8 @@
-//! YDB's SLO workload with `ydb-keys` and on the bare SDK: a key-value table under faults.
+//! Runs YDB's SLO workload with `ydb-keys` and on the bare SDK: a key-value table under faults.
 //!
-//! `cargo run --release -p ydb-keys-benches --bin slo [-- compare --slices 120]` runs both in turns on embedded engines,
-//! under the same faults. It prints availability and percentiles, and fails if `ydb-keys` is less available, or if the
-//! median of its slices' p99 is above 1.05 times that of the bare SDK.
+//! `cargo run --release -p ydb-keys-benches --bin slo [-- compare --slices 120]` runs both in turns on embedded
+//! engines, under the same faults. It prints availability and percentiles, and fails if `ydb-keys` is less available,
+//! or if the median of its slices' p99 is above 1.05 times that of the bare SDK.
 //!
 //! `slo run keys` and `slo run sdk` put one of them under load on the YDB in `YDB_CONNECTION_STRING`. With the feature
 //! `otlp` they export the metrics that `ydb-slo-action` reads; `benches/slo/Dockerfile` makes the image.

@@ -1,4 +1,4 @@
-//! A table created, a row written and read, on the bare SDK.
+//! Creates a table, writes a row and reads it, on the bare SDK.
 #![recursion_limit = "256"]
 
 use ydb::{ClientBuilder, FromYdbRow, Row, YdbResult, ydb_params};

@@ -1,4 +1,4 @@
-//! A table created, a row written and read, with ydb-keys.
+//! Creates a table, writes a row and reads it, with ydb-keys.
 
 use ydb_keys::YdbTable;
 

@@ -1,17 +1,18 @@
-//! A schedule of faults: which operation of a slice meets what. The same seed makes the same schedule.
+//! Schedule of faults: the fault of each operation in a slice. The same seed makes the same schedule.
 //!
-//! About 3 % of the operations meet a fault that a client cures by itself, so that the 99th percentile is one of a
-//! repeated request, and the 95th is not; 0.3 % meet an answer that nobody repeats. Each slice loses all sessions once, and its
-//! tablets restart once. In some slices the node goes away: it forgets its sessions, and a number of calls fails.
+//! About 3 % of the operations meet a fault that a client cures by itself. The 99th percentile is therefore the latency
+//! of a repeated request, and the 95th is not. 0.3 % meet an answer that no client repeats. Each slice loses all
+//! sessions once, and its tablets restart once. In some slices the node goes away: it forgets its sessions, and a
+//! number of calls fails.
 
 use ydb_embedded::{Call, Fault, GrpcCode, Server, Status};
 
 use crate::Outcome;
 
-/// What happens before an operation.
+/// Incident before an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incident {
-    /// One query meets a fault.
+    /// A query meets a fault.
     Query(Fault),
     /// The tablets of the table restart.
     Tablets,
@@ -19,12 +20,12 @@ pub enum Incident {
     Away(usize),
 }
 
-/// What happens in one slice; by default nothing.
+/// Incidents of one slice; none by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Schedule(Vec<Option<Incident>>);
 
 impl Schedule {
-    /// The schedule of a seed. `away` is the number of calls that fail while the node is away, if it goes away.
+    /// Creates the schedule of a seed. `away` is the number of calls that fail while the node is away, if it goes away.
     #[must_use]
     pub fn new(seed: u64, operations: usize, away: Option<usize>) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -42,7 +43,7 @@ impl Schedule {
         Schedule(incidents)
     }
 
-    /// Orders what happens before the operation with this number.
+    /// Causes the incident before the operation with this number.
     ///
     /// # Errors
     /// There is no such table.
@@ -59,7 +60,7 @@ impl Schedule {
         Ok(())
     }
 
-    /// How many operations end with an answer that nobody repeats.
+    /// Returns the number of operations that end with an answer that no client repeats.
     #[must_use]
     pub fn refused(&self) -> usize {
         let refused = Incident::Query(refused());
@@ -67,7 +68,7 @@ impl Schedule {
     }
 }
 
-/// The fault for a number below 1000.
+/// Returns the fault for a random number below 1000, if there is one.
 fn fault(number: u32) -> Option<Fault> {
     let status = |status| Some(Fault::Status(status, "on schedule".to_owned()));
     match number {

@@ -1,4 +1,4 @@
-//! One side under load for a time, on any YDB: the container that `ydb-slo-action` runs.
+//! Puts one side under load for a time, on any YDB: the container that `ydb-slo-action` runs.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -49,7 +49,7 @@ pub struct Load {
     pub sessions: usize,
 }
 
-/// Runs the load, prints what became of it, and drops the table.
+/// Runs the load, prints its results, and drops the table.
 ///
 /// # Errors
 /// The database does not answer, or refuses the table or the first rows. Operations that fail later are counted.
@@ -107,7 +107,7 @@ pub async fn run(load: &Load) -> Outcome {
     store.drop_table().await
 }
 
-/// Ends with the signal by which a container is stopped, or Ctrl-C.
+/// Waits for the signal that stops a container, or for Ctrl-C.
 async fn stopped() {
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -120,7 +120,7 @@ async fn stopped() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Operations of one kind, each begun when it is due.
+/// Operations of one kind; each begins when it is due.
 struct Paced {
     kind: Kind,
     rate: u32,

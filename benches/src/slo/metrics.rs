@@ -1,6 +1,6 @@
-//! The metrics that `ydb-slo-action` reads, pushed every second by OTLP where the variable
-//! `OTEL_EXPORTER_OTLP_METRICS_ENDPOINT` or `OTEL_EXPORTER_OTLP_ENDPOINT` says so. Prometheus names them
-//! `sdk_operations_total`, `sdk_retry_attempts_total` and `sdk_operation_latency_p50_seconds`, `p95` and `p99`.
+//! Metrics for `ydb-slo-action`, pushed every second by OTLP if the variable `OTEL_EXPORTER_OTLP_METRICS_ENDPOINT` or
+//! `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Prometheus names them `sdk_operations_total`, `sdk_retry_attempts_total` and
+//! `sdk_operation_latency_p50_seconds`, `p95` and `p99`.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 
 use super::{Kind, percentile};
 
-/// The percentiles are of the operations that ended in this time.
+/// Age of the oldest operation that counts for the percentiles.
 const WINDOW: Duration = Duration::from_secs(5);
 
-/// The percentiles that are exported.
+/// Exported percentiles, with their labels.
 pub const PERCENTILES: [(&str, f64); 3] = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)];
 
-/// The values of the label `operation_status`.
+/// Values of the label `operation_status`.
 pub const STATUSES: [&str; 2] = ["success", "error"];
 
-/// The operations so far, by kind and status.
+/// Counters and latencies of the operations so far, by kind and status.
 #[derive(Clone, Debug, Default)]
 pub struct Metrics(Arc<[[Mutex<Series>; 2]; 2]>);
 
@@ -38,13 +38,13 @@ impl Metrics {
         });
     }
 
-    /// How many operations there were; the status is a place in [`STATUSES`].
+    /// Returns the number of operations; `status` is a position in [`STATUSES`].
     #[must_use]
     pub fn count(&self, kind: Kind, status: usize) -> u64 {
         self.with(kind, status, |series| series.count)
     }
 
-    /// A percentile of the latest operations.
+    /// Returns a percentile of the latest operations' latencies.
     #[must_use]
     pub fn latency(&self, kind: Kind, status: usize, part: f64) -> Option<Duration> {
         let mut latencies: Vec<_> = self.with(kind, status, |series| {
@@ -68,17 +68,17 @@ impl Series {
     }
 }
 
-/// The export, until [`Export::end`].
+/// Running export of metrics, until [`Export::end`].
 #[cfg(feature = "otlp")]
 #[derive(Debug)]
 pub struct Export(opentelemetry_sdk::metrics::SdkMeterProvider);
 
 #[cfg(feature = "otlp")]
 impl Export {
-    /// Begins to export, if the environment names a place to export to. `reference` is the label `ref`.
+    /// Starts the export, if the environment has an endpoint. `reference` is the label `ref`.
     ///
     /// # Errors
-    /// The exporter cannot be made.
+    /// The exporter cannot be created.
     pub fn begin(metrics: &Metrics, store: &super::store::Store, reference: &str) -> crate::Outcome<Option<Self>> {
         use opentelemetry::KeyValue;
         use opentelemetry::metrics::MeterProvider as _;
@@ -139,7 +139,7 @@ impl Export {
         Ok(Some(Export(provider)))
     }
 
-    /// Exports what is left.
+    /// Exports the remaining metrics, and ends.
     ///
     /// # Errors
     /// The last export fails.

@@ -1,5 +1,5 @@
-//! The key-value workload that YDB's SDKs run as their SLO test: reads of known ids and writes of new ones, while nodes
-//! go away. Here it runs with `ydb-keys` and on the bare SDK.
+//! Key-value workload that YDB's SDKs run as their SLO test: reads of known ids and writes of new ones, while nodes go
+//! away. Here it runs with `ydb-keys` and on the bare SDK.
 //!
 //! ```text
 //! faults: a schedule for each seed  -> slices: both sides in turns, on embedded engines -> ratios
@@ -16,7 +16,7 @@ mod tests;
 
 use std::time::Duration;
 
-/// What an operation does.
+/// Kind of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Reads one row by its id.
@@ -26,10 +26,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Kind; 2] = [Kind::Read, Kind::Write];
 
-    /// The name in metrics and reports.
+    /// Returns the name in metrics and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,8 +39,8 @@ impl Kind {
     }
 }
 
-/// The latency that a part of the operations does not exceed: the smallest one with at least that part at or below it.
-/// The latencies must be in order; `None` of nothing.
+/// Returns a percentile: the smallest latency that at least the share `part` of the latencies does not exceed. The
+/// latencies must be sorted; `None` if there are none.
 #[must_use]
 pub fn percentile(sorted: &[Duration], part: f64) -> Option<Duration> {
     let rank = (sorted.len() as f64 * part).ceil() as usize;

@@ -1,5 +1,5 @@
-//! Both sides under the same faults, in turns: a slice of operations with `ydb-keys`, the same slice on the bare SDK.
-//! A machine that is busy with something else disturbs both alike, and the median of the slices' ratios little.
+//! Runs both sides under the same faults, in turns: a slice of operations with `ydb-keys`, then the same slice on the
+//! bare SDK. A busy machine disturbs both alike, so the median of the slices' ratios changes little.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -14,39 +14,39 @@ use super::{Kind, percentile};
 use crate::Outcome;
 use crate::clock::median;
 
-/// Rows that reads choose from.
+/// Number of rows that reads choose from.
 const ROWS: u64 = 1000;
-/// Sessions of a client.
+/// Number of sessions of a client.
 const SESSIONS: usize = 50;
-/// How long an operation may take with all its repetitions.
+/// Longest time of an operation with all its repetitions.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The node goes away in one slice of this many.
+/// Number of slices between two slices in which the node goes away.
 const AWAY_EVERY: u64 = 20;
 
-/// What is run.
+/// Settings of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Slices of each side.
+    /// Number of slices of each side.
     pub slices: u64,
-    /// Operations of a slice; every second one is a write.
+    /// Number of operations in a slice; every second one is a write.
     pub operations: usize,
     /// Operations a second, each begun when it is due; `None` for one after the other.
     pub rate: Option<f64>,
-    /// How many calls fail while the node is away, once in 20 slices.
+    /// Number of calls that fail while the node is away, once in 20 slices.
     pub away: usize,
 }
 
-/// What became of the operations of one kind.
+/// Results of the operations of one kind.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The latencies of those that succeeded, in order.
+    /// Sorted latencies of the operations that succeeded.
     pub done: Vec<Duration>,
-    /// How many failed.
+    /// Number of operations that failed.
     pub failed: usize,
 }
 
 impl Tally {
-    /// The part that succeeded.
+    /// Returns the share of operations that succeeded.
     #[must_use]
     pub fn availability(&self) -> f64 {
         let all = self.done.len() + self.failed;
@@ -59,25 +59,25 @@ impl Tally {
     }
 }
 
-/// A slice of one side: reads and writes.
+/// Results of a slice of one side: reads and writes.
 pub type Slice = [Tally; 2];
 
-/// How much a 99th percentile may exceed the bare SDK's.
+/// Largest allowed ratio of a 99th percentile to the bare SDK's.
 pub const P99_BOUND: f64 = 1.05;
 
-/// The slices of both sides, pair by pair.
+/// Results of both sides.
 #[derive(Debug)]
 pub struct Report {
-    /// With `ydb-keys`, and on the bare SDK.
+    /// Slices in pairs: with `ydb-keys`, and on the bare SDK.
     pub pairs: Vec<[Slice; 2]>,
-    /// How many operations of each side met an answer that nobody repeats.
+    /// Number of operations of each side that met an answer that no client repeats.
     pub refused: usize,
-    /// Attempts after the first one, of each side.
+    /// Number of attempts after the first one, of each side.
     pub retries: [u64; 2],
 }
 
 impl Report {
-    /// All slices of each side as one.
+    /// Returns all slices of each side as one.
     #[must_use]
     pub fn whole(&self, kind: Kind) -> [Tally; 2] {
         [0, 1].map(|side| {
@@ -88,7 +88,7 @@ impl Report {
         })
     }
 
-    /// The medians over the slices of a percentile in seconds: of each side, and of the ratio.
+    /// Returns the median over the slices of a percentile, in seconds: of each side, and of the ratio.
     #[must_use]
     pub fn percentile(&self, kind: Kind, part: f64) -> [f64; 3] {
         let of = |pair: &[Slice; 2]| {
@@ -103,8 +103,8 @@ impl Report {
         ]
     }
 
-    /// The part of all operations of each side that succeeded. A fault that was meant for a read may meet a write that
-    /// runs at the same time, so only reads and writes together meet the same on both sides.
+    /// Returns the share of all operations of each side that succeeded. A fault meant for a read may meet a write that
+    /// runs at the same time, so both sides meet the same faults only over reads and writes together.
     #[must_use]
     pub fn availability(&self) -> [f64; 2] {
         [0, 1].map(|side| {
@@ -114,7 +114,7 @@ impl Report {
         })
     }
 
-    /// What is worse than on the bare SDK by more than it may be.
+    /// Returns a sentence for each figure that is worse than on the bare SDK by more than is allowed.
     #[must_use]
     pub fn exceeded(&self) -> Vec<String> {
         let mut exceeded = Vec::new();
@@ -132,7 +132,7 @@ impl Report {
     }
 }
 
-/// Runs slices of both sides, after one of each without faults to warm up.
+/// Runs slices of both sides, after one slice of each without faults to warm up.
 ///
 /// # Errors
 /// A server does not start, or the first rows are not written.
@@ -158,7 +158,7 @@ pub async fn run(settings: Settings) -> Outcome<Report> {
     Ok(report)
 }
 
-/// One side with a server of its own.
+/// Side of the comparison, with its own server.
 struct Player {
     server: Server,
     store: Store,
@@ -203,14 +203,14 @@ impl Player {
     }
 }
 
-/// An operation with its latency; `None` if it failed.
+/// Returns the kind of an operation and its latency; `None` if it failed.
 async fn timed(kind: Kind, operation: impl Future<Output = Outcome>) -> (Kind, Option<Duration>) {
     let begun = Instant::now();
     let done = operation.await.is_ok();
     (kind, done.then(|| begun.elapsed()))
 }
 
-/// Waits for all operations that run.
+/// Waits for all running operations.
 async fn collect(running: &mut JoinSet<(Kind, Option<Duration>)>, slice: &mut Slice) -> Outcome {
     while let Some(ended) = running.join_next().await {
         let (kind, latency) = ended?;

@@ -1,4 +1,4 @@
-//! The key-value table, read and written by `ydb-keys` or by the bare SDK. Clients, sessions, retries, timeouts and
+//! Key-value table that `ydb-keys` or the bare SDK reads and writes. Clients, sessions, retries, timeouts and
 //! transaction modes are the same for both.
 
 use std::ops::ControlFlow;
@@ -15,24 +15,24 @@ use ydb_keys::{TableAt, YdbTable};
 use super::Kind;
 use crate::Outcome;
 
-/// A row of the table of YDB's SLO tests, without its column `payload_hash`, which they neither read nor write, and with
-/// NOT NULL columns, since they write all others.
+/// Row of the table of YDB's SLO tests. The column `payload_hash` is left out, since the tests neither read nor write
+/// it. The other columns are NOT NULL, since the tests write them all.
 #[derive(Clone, Debug, PartialEq, YdbTable)]
 #[ydb(table = "key_value", primary_key(hash = numeric_hash(id), id))]
 #[ydb(partitioning(uniform = 6, by_size = 1, min = 6, max = 1000))]
 pub struct Pair {
-    /// Grows by one with each write.
+    /// Number that grows by one with each write.
     pub id: u64,
-    /// 32 to 56 characters.
+    /// Text of 32 to 56 characters.
     pub payload_str: String,
-    /// From 0 to 1.
+    /// Number from 0 to 1.
     pub payload_double: f64,
-    /// The time of the write.
+    /// Time of the write.
     pub payload_timestamp: SystemTime,
 }
 
 impl Pair {
-    /// A row with a payload that depends on the generator and the clock.
+    /// Returns a row with a payload from the random generator and the clock.
     pub fn random(id: u64, random: &mut fastrand::Rng) -> Self {
         let length = random.usize(32..=56);
         let micros = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
@@ -46,7 +46,7 @@ impl Pair {
     }
 }
 
-/// Who makes the statements.
+/// Side of the comparison, which makes the statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
     /// `ydb-keys` computes the hash.
@@ -55,7 +55,7 @@ pub enum Side {
     Sdk,
 }
 
-/// The table and a client for each kind of operation.
+/// Table, and a client for each kind of operation.
 #[derive(Clone)]
 pub struct Store {
     side: Side,
@@ -113,13 +113,13 @@ VALUES (Digest::NumericHash($id), $id, $payload_str, $payload_double, $payload_t
         Ok(Store { side, table, select: select.into(), upsert: upsert.into(), timeout, reader, writer, retries })
     }
 
-    /// The path of the table.
+    /// Returns the path of the table.
     #[must_use]
     pub fn path(&self) -> &str {
         self.table.path()
     }
 
-    /// How many attempts after the first one there were.
+    /// Returns the number of attempts after the first one.
     #[must_use]
     pub fn retries(&self, kind: Kind) -> u64 {
         self.retries[kind as usize].load(Ordering::Relaxed)
@@ -192,7 +192,7 @@ fn pair(mut row: Row) -> YdbResult<Pair> {
     })
 }
 
-/// Counts the SDK's retries, and does not delay them.
+/// Retry listener that counts the SDK's retries, and does not delay them.
 #[derive(Debug)]
 struct Counted(Arc<AtomicU64>);
 

@@ -1,4 +1,4 @@
-//! A short run of the SLO workload, one operation after the other: what succeeds depends on the schedule of faults alone.
+//! Runs the SLO workload briefly, one operation after the other: results depend on the schedule of faults alone.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::time::Duration;
@@ -7,10 +7,10 @@ use super::faults::Schedule;
 use super::slices::{Report, Settings, Slice, run};
 use super::{Kind, percentile};
 
-/// Operations of a slice.
+/// Number of operations in a slice.
 const OPERATIONS: usize = 300;
 
-/// Both sides fail exactly where nobody repeats.
+/// Tests that on both sides exactly the operations fail that no client repeats.
 #[tokio::test(flavor = "multi_thread")]
 async fn both_sides_are_equally_available() {
     let settings = Settings { slices: 4, operations: OPERATIONS, rate: None, away: 6 };
@@ -44,7 +44,7 @@ fn a_percentile_is_a_latency_that_was_measured() {
     assert_eq!(percentile(&[], 0.99), None);
 }
 
-/// The program fails if either bound is exceeded.
+/// Tests that the program fails if either bound is exceeded.
 #[test]
 fn what_is_worse_is_reported() {
     let slice = |latency: u64, failed: usize| {

@@ -1,4 +1,4 @@
-//! Runs the quickstart as a program: its output is `output.txt`, and a wrong address is a sentence.
+//! Runs the quickstart as a program: compares its output with `output.txt`, and checks the message for a wrong address.
 //!
 //! `EXAMPLES_BLESS=1` writes the file (`.ci/bless` writes all expected texts).
 #![allow(clippy::unwrap_used, reason = "in a test a panic is the report")]
@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-/// `Digest::NumericHash(1001)` in YDB.
+/// Result of `Digest::NumericHash(1001)` in YDB.
 const HASH_OF_1001: &str = "10138685143802077350";
 
 #[test]

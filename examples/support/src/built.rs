@@ -1,11 +1,12 @@
-//! The examples as programs, for their tests.
+//! Finds the examples as programs, for their tests.
 
 use std::env;
 use std::process::Command;
 
 use crate::{Failure, Result};
 
-/// An example as a program, with no database of its own. `cargo test` puts the examples next to the folder of the tests.
+/// Returns a command for an example, without its own database. `cargo test` puts the examples next to the folder of the
+/// tests.
 ///
 /// # Errors
 /// The example is not built.

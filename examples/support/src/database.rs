@@ -1,4 +1,4 @@
-//! The database that an example runs on: an engine within the process, or your own YDB.
+//! Database of an example: an engine within the process, or your own YDB.
 
 use std::env::var;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use crate::{BoxFuture, Failure, Result};
 
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
 
-/// How long a session may take, which needs more than the half second of the default where the machine is busy.
+/// Longest time to wait for a session: on a busy machine more than the default of half a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const CLEAN_UP: Duration = Duration::from_secs(30);
 
-/// A database, a client for it, and the tables that the example creates.
+/// Database with a client and the tables that the example creates.
 pub struct Database {
-    /// The client that runs the operations.
+    /// Client that runs the operations.
     pub client: Client,
     address: String,
     tables: Vec<&'static Table>,
@@ -28,7 +28,7 @@ pub struct Database {
 
 impl Database {
     /// Connects to the database in `YDB_CONNECTION_STRING`, or to an engine within this process if the variable is not
-    /// set, and prints which.
+    /// set. Prints which one it is.
     ///
     /// The example's tables are in a directory of their own. Tables left by an interrupted run are dropped.
     ///
@@ -57,13 +57,14 @@ impl Database {
         })
     }
 
-    /// The connection string, for code that connects by itself with `ydb_keys::connect`, which adds the credentials of
-    /// the environment.
+    /// Returns the connection string, for code that connects by itself with `ydb_keys::connect`, which adds the
+    /// credentials of the environment.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Begins or ends an overload, which only the engine within this process can play; returns whether it is one.
+    /// Begins or ends an overload, which only the engine within this process can simulate. Returns `true` if the
+    /// database is that engine.
     pub fn overload(&self, begins: bool) -> bool {
         let Some(engine) = &self.engine else { return false };
         match begins {
@@ -102,7 +103,7 @@ impl Database {
         Ok(())
     }
 
-    /// A directory that is not empty stays.
+    /// Removes the directories of the example's tables, unless they have other entries.
     async fn drop_directories(&self) {
         let mut path = directory(&self.tables);
         while !path.is_empty() {
@@ -115,7 +116,7 @@ impl Database {
     }
 }
 
-/// A client of an engine.
+/// Connects a client to an engine.
 ///
 /// # Errors
 /// The engine does not answer.
@@ -125,7 +126,7 @@ pub async fn client(address: &str) -> Result<Client> {
     Ok(client.with_session_pool(sessions).await?)
 }
 
-/// The address without its options, which may contain a password.
+/// Returns the address without its options, which may contain a password.
 fn public(address: &str) -> &str {
     address.split_once('?').map_or(address, |(address, _)| address)
 }

@@ -6,14 +6,14 @@ use std::fmt;
 
 use ydb::{YdbError, YdbIssue};
 
-/// The result of an example, and of its steps.
+/// Result of an example, and of its steps.
 pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
-/// Why an example stopped. `?` converts any error into it.
+/// Error that ends an example. `?` converts any error into it.
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure with the example's own message.
+    /// Creates a failure with the example's own message.
     pub fn new(message: impl Into<String>) -> Self {
         Failure(message.into())
     }
@@ -32,7 +32,7 @@ impl<E: Error + 'static> From<E> for Failure {
     }
 }
 
-/// The messages of the client's error, which displays itself in its `Debug` form.
+/// Returns the messages of an error of YDB's client, whose `Display` is its `Debug` form.
 pub(crate) fn sentence(error: &YdbError) -> String {
     match error {
         YdbError::Custom(text) | YdbError::Convert(text) | YdbError::InternalError(text) => text.clone(),
@@ -46,7 +46,7 @@ pub(crate) fn sentence(error: &YdbError) -> String {
     }
 }
 
-/// The messages of all issues, the outer ones first.
+/// Returns the messages of all issues, the outer ones first.
 fn issues(list: &[YdbIssue]) -> Box<dyn Iterator<Item = &str> + '_> {
     Box::new(list.iter().flat_map(|issue| std::iter::once(issue.message.trim()).chain(issues(&issue.issues))))
 }

@@ -1,16 +1,16 @@
-//! The writes of each partition over time as an SVG: a panel for each key, time to the right, the key upwards.
+//! Draws the writes of each partition over time as an SVG: a panel for each key, time to the right, the key upwards.
 
 use std::fmt::Write as _;
 
-/// One key: its name, its columns, and the writes of each partition in each window of time.
+/// Panel of one key: its name, its columns, and the writes of each partition in each window of time.
 pub struct Panel<'a> {
-    /// What the key is called.
+    /// Name of the key.
     pub name: &'a str,
-    /// Its columns.
+    /// Columns of the key.
     pub key: &'a str,
-    /// What was measured.
+    /// Text with the measured figure.
     pub caption: String,
-    /// A window has the writes of each partition, in the order of the key.
+    /// Writes of each partition in each window, in the order of the key.
     pub windows: &'a [Vec<u64>],
 }
 
@@ -20,7 +20,7 @@ const GAP: f64 = 30.0;
 const TOP: f64 = 106.0;
 const BOTTOM: f64 = TOP + SIDE;
 
-/// The classes of colour, and the multiple of the mean at which the next one begins.
+/// Classes of colour, with the multiple of the mean at which the next class begins.
 const LEVELS: [(&str, f64, &str); 4] = [
     ("a", 2.0, "below 2 times the mean"),
     ("b", 4.0, "2 to 4"),
@@ -34,7 +34,7 @@ const STYLE: &str = "svg{font:12px system-ui,sans-serif}text{fill:#1f2328}.q{fil
     @media(prefers-color-scheme:dark){text{fill:#f0f6fc}.q{fill:#9198a1}.p{fill:#0d1117}.f{fill:#21262d}\
     .g{stroke:#0d1117}.a{fill:#2d7a43}.b{fill:#c9a227}.c{fill:#f0883e}.d{fill:#f85149}}";
 
-/// The picture, as the text of a self-contained file.
+/// Draws the picture, and returns the text of a self-contained SVG file.
 pub fn draw(title: &str, panels: &[Panel<'_>]) -> String {
     let width = (LEFT + panels.len() as f64 * (SIDE + GAP)).max(610.0);
     let height = BOTTOM + 66.0;
@@ -108,7 +108,7 @@ fn draw_panel(svg: &mut String, panel: &Panel<'_>, x: f64) {
     );
 }
 
-/// The class of colour of each partition in a window, and none for one without writes.
+/// Returns the class of colour of each partition in a window; `None` for a partition without writes.
 fn levels(window: &[u64]) -> Vec<Option<usize>> {
     let mean = window.iter().sum::<u64>() as f64 / window.len().max(1) as f64;
     let level = |writes: f64| LEVELS.iter().position(|(_, below, _)| writes < below * mean);

@@ -1,4 +1,4 @@
-//! The counters of a table's partitions, from YDB's system view.
+//! Reads the counters of a table's partitions, from YDB's system view.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use ydb_keys::YdbRow;
 
 use crate::{BoxFuture, Failure, Result};
 
-/// The counters of one partition.
+/// Counters of one partition.
 #[derive(YdbRow, Clone, Copy, Debug)]
 pub struct Partition {
-    /// Rows stored.
+    /// Number of rows stored.
     pub rows: u64,
-    /// Rows written.
+    /// Number of rows written.
     pub updates: u64,
-    /// Rows read, by point and by range.
+    /// Number of rows read, by point and by range.
     pub reads: u64,
-    /// Ranges read, including empty ones.
+    /// Number of ranges read, including empty ones.
     pub ranges: u64,
 }
 
@@ -27,7 +27,7 @@ const COUNTERS: &str = "
            COALESCE(RowReads + RangeReadRows, 0) AS `reads`, COALESCE(RangeReads, 0) AS `ranges`, PartIdx
     FROM `.sys/partition_stats` WHERE Path = $path ORDER BY PartIdx";
 
-/// The counters of all partitions of a table, or of an index (`orders/by_time/indexImplTable`), in key order.
+/// Returns the counters of all partitions of a table, or of an index (`orders/by_time/indexImplTable`), in key order.
 pub fn partitions<'a>(client: &'a Client, path: &'a str) -> BoxFuture<'a, Result<Vec<Partition>>> {
     Box::pin(async move {
         let path = format!("{}/{path}", client.database());
@@ -36,8 +36,8 @@ pub fn partitions<'a>(client: &'a Client, path: &'a str) -> BoxFuture<'a, Result
     })
 }
 
-/// The counters of all partitions in key order, as soon as `ready` accepts them: a cluster updates them every few
-/// seconds.
+/// Returns the counters of all partitions in key order, as soon as `ready` accepts them: a cluster updates them every
+/// few seconds.
 ///
 /// # Errors
 /// The counters cannot be read, or `ready` does not accept them within a minute.
@@ -62,16 +62,16 @@ pub fn partitions_when<'a>(
     })
 }
 
-/// What is shown of one table in a comparison.
+/// Table in a comparison, with its counters.
 pub struct Measured {
-    /// Its key, or that of its index.
+    /// Key of the table, or of its index.
     pub key: &'static str,
-    /// Its partitions in key order.
+    /// Counters of the partitions in key order.
     pub partitions: Vec<Partition>,
 }
 
 impl Measured {
-    /// How even the load is, in words.
+    /// Describes how even the load is.
     pub(crate) fn caption(&self) -> String {
         match self.partitions.len() {
             1 => "one partition takes all the writes".to_owned(),
@@ -79,7 +79,7 @@ impl Measured {
         }
     }
 
-    /// The writes of the busiest partition divided by the mean: 1 if the load is even, 16 if one of 16 does it all.
+    /// Returns the writes of the busiest partition divided by the mean: 1 for even load, 16 if one of 16 does it all.
     fn skew(&self) -> f64 {
         let total: u64 = self.partitions.iter().map(|partition| partition.updates).sum();
         let most = self.partitions.iter().map(|partition| partition.updates).max().unwrap_or(0);

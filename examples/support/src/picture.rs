@@ -1,4 +1,4 @@
-//! A comparison as an SVG: one bar for each partition, both tables on the same scale.
+//! Draws a comparison as an SVG: one bar for each partition, both tables on the same scale.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use crate::Measured;
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 420.0;
-/// The left edge of the first panel, the width of a panel, and the gap between the two.
+/// Left edge of the first panel; `PANEL` is the width of a panel, and the next constant the gap between two panels.
 const LEFT: f64 = 90.0;
 const PANEL: f64 = 370.0;
 const GAP: f64 = 50.0;
@@ -24,7 +24,7 @@ const STYLE: &str = "
       .grid { stroke: #3d444d; } .hot { fill: #f85149; } .even { fill: #3fb950; }
     }";
 
-/// The picture, as the text of a self-contained file.
+/// Draws the picture, and returns the text of a self-contained SVG file.
 pub fn draw(title: &str, tables: &[Measured; 2]) -> String {
     let most = tables.iter().flat_map(|table| &table.partitions).map(|partition| partition.updates).max();
     let most = most.unwrap_or(0).max(1);

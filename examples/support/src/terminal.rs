@@ -1,8 +1,8 @@
-//! A comparison as bars in the terminal, 80 columns wide.
+//! Draws a comparison as bars in the terminal, 80 columns wide.
 
 use crate::Measured;
 
-/// The length of the longest bar, that of the busiest partition, in characters.
+/// Length of the longest bar, that of the busiest partition, in characters.
 const BAR: u64 = 18;
 
 /// Prints both tables side by side, one line for each partition.
@@ -24,7 +24,7 @@ pub fn show([left, right]: &[Measured; 2]) {
     }
 }
 
-/// Whole characters, and eighths of one for the rest, rounded up so that a small value can be seen.
+/// Draws a bar of whole characters and a rest in eighths, rounded up so that a small value is visible.
 fn bar(value: u64, most: u64) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (value * BAR * 8).div_ceil(most);

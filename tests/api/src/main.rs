@@ -1,9 +1,9 @@
 //! Compares the public API of each published library with its text in this folder; `API_BLESS=1` rewrites the texts.
 //!
-//! `.ci/api` builds the JSON of rustdoc that this reads, and calls it. A text has all that a user can name, and the
-//! traits that it implements, derived ones too. It leaves out the implementations that nobody writes: those of std for
-//! every type, and `Send`, `Sync` and their kin. rustdoc itself leaves out what is `#[doc(hidden)]`. `ydb-keys-core` is
-//! public for its sister crates only, so its text has what `ydb-keys` re-exports, and there is no limit to its names.
+//! `.ci/api` builds rustdoc's JSON, and runs this program on it. A text lists all items that a user can name, and the
+//! traits that they implement, derived ones too. It leaves out std's implementations for every type, and auto traits
+//! such as `Send` and `Sync`. rustdoc leaves out items that are `#[doc(hidden)]`. `ydb-keys-core` is public for its
+//! sister crates only: its text lists the items that `ydb-keys` re-exports, and the number of its names is not limited.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// The most names that a user may have to learn of the library.
+/// Most names that a user may have to learn of `ydb-keys`.
 const MOST: usize = 110;
-/// And of `ydb-keys-migrate`.
+/// Most names of `ydb-keys-migrate`.
 const MOST_OF_MIGRATE: usize = 23;
-/// And of each other crate.
+/// Most names of each other crate.
 const MOST_OF_OTHERS: usize = 25;
 
-/// The crate whose items are seen through `ydb-keys`.
+/// Crate whose items users see through `ydb-keys`.
 const CORE: &str = "ydb-keys-core";
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -57,7 +57,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// One line for each public item, in a fixed order.
+/// Returns one line for each public item, in a fixed order.
 fn public_api(json: &Path) -> Result<String, Box<dyn Error>> {
     let api = public_api::Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)
@@ -68,7 +68,7 @@ fn public_api(json: &Path) -> Result<String, Box<dyn Error>> {
     Ok(api.to_string())
 }
 
-/// The lines of the core's items that the library re-exports, with their members.
+/// Returns the lines of the core's items that the library re-exports, with their members.
 fn re_exported(core: &str, library: &str) -> String {
     let last = |line: &str| line.strip_prefix("pub use ")?.rsplit("::").next().map(str::to_owned);
     let names: BTreeSet<String> = library.lines().filter_map(last).collect();
@@ -81,7 +81,7 @@ fn re_exported(core: &str, library: &str) -> String {
     core.lines().filter(is_named).map(|line| format!("{line}\n")).collect()
 }
 
-/// What a user can name: the items of the modules, by their paths.
+/// Returns the names that a user can write: the items of the modules, by their paths.
 fn names(api: &str) -> BTreeSet<&str> {
     let modules: BTreeSet<_> = api.lines().filter_map(|line| line.strip_prefix("pub mod ")).collect();
     let items = api.lines().filter(|line| !line.starts_with("pub mod ")).filter_map(|line| {
@@ -92,7 +92,7 @@ fn names(api: &str) -> BTreeSet<&str> {
     items.filter(|path| path.rsplit_once("::").is_some_and(|(module, _)| modules.contains(module))).collect()
 }
 
-/// The lines that only one of two texts has.
+/// Returns the lines that only one of two texts has.
 fn differences(old: &str, new: &str) -> impl Iterator<Item = String> {
     let (old, new): (BTreeSet<_>, BTreeSet<_>) = (old.lines().collect(), new.lines().collect());
     let gone: Vec<_> = old.difference(&new).map(|line| format!("-{line}")).collect();

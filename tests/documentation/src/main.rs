@@ -1,6 +1,6 @@
-//! Compares what rustc prints for each model of `cases` with the `.stderr` file beside it.
+//! Compares rustc's output for each model of `cases` with the `.stderr` file beside it.
 //!
-//! A program of its own, since trybuild takes its settings from the environment, which the test decides.
+//! A separate program, since trybuild takes its settings from the environment, which the test decides.
 
 fn main() {
     trybuild::TestCases::new().compile_fail("cases/*.rs");

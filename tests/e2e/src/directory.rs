@@ -1,4 +1,4 @@
-//! A directory of a real YDB that a test takes for its own database. It is removed when it is dropped, also after a panic.
+//! Directory of a real YDB that a test uses as its own database. It is removed on drop, also after a panic.
 
 use std::thread;
 
@@ -7,7 +7,7 @@ use tokio::runtime::{Builder, Runtime};
 use ydb::{Client, RetrySettings};
 use ydb_keys::testing;
 
-/// The directory, and the threads that pass its requests on: the test's own runtime stands still while this is dropped.
+/// Directory, with the threads that forward its requests: the test's own runtime is blocked while this is dropped.
 pub(crate) struct Directory(Option<(testing::Database, Runtime)>);
 
 impl Directory {

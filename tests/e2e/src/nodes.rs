@@ -1,4 +1,4 @@
-//! A database of several nodes: ports that can be cut or fall silent, and behind all of them one embedded engine.
+//! Database of several nodes: ports that can be cut or fall silent, with one embedded engine behind all of them.
 //!
 //! ```text
 //! client -> port of node 1 \
@@ -34,25 +34,25 @@ use ydb_grpc::ydb_proto::discovery::{EndpointInfo, ListEndpointsResponse, ListEn
 use ydb_grpc::ydb_proto::operations::Operation;
 use ydb_grpc::ydb_proto::status_ids::StatusCode;
 
-/// The nodes, until this is dropped.
+/// Running nodes, which stop on drop.
 pub struct Nodes {
     engine: Engine,
     gate: Arc<State>,
     serving: AbortHandle,
     ports: Vec<Port>,
-    /// The file with the certificate of the authority, if the nodes speak TLS.
+    /// File with the certificate of the authority, if the nodes speak TLS.
     authority: Option<PathBuf>,
 }
 
 #[derive(Default)]
 struct State {
-    /// The endpoints that are listed.
+    /// Endpoints that discovery lists.
     listed: Mutex<Vec<EndpointInfo>>,
-    /// The only ticket that is valid, if tickets are looked at.
+    /// Only valid ticket; `None` if tickets are not checked.
     ticket: Mutex<Option<String>>,
-    /// The last ticket that was presented.
+    /// Last ticket that a client presented.
     presented: Mutex<Option<String>>,
-    /// Requests of each path by the port that they came to.
+    /// Number of requests of each path, by the port that received them.
     requests: Mutex<HashMap<(u16, String), u64>>,
 }
 
@@ -66,12 +66,12 @@ impl Drop for Nodes {
 }
 
 impl Nodes {
-    /// That many nodes, all listed.
+    /// Starts this many nodes, all listed.
     pub async fn start(count: usize) -> Self {
         Self::with(count, None).await
     }
 
-    /// The same with TLS, by an authority that no system knows.
+    /// Starts this many nodes with TLS, by an authority that no system knows.
     pub async fn start_tls(count: usize) -> Self {
         Self::with(count, Some(Authority::new())).await
     }
@@ -100,7 +100,7 @@ impl Nodes {
         nodes
     }
 
-    /// A connection string that names one node.
+    /// Returns a connection string that names one node.
     pub fn connection_string(&self, node: usize) -> String {
         let number = self.ports[node].number;
         match &self.authority {
@@ -109,29 +109,29 @@ impl Nodes {
         }
     }
 
-    /// The file with the certificate of the authority.
+    /// Returns the file with the certificate of the authority.
     pub fn authority(&self) -> &Path {
         self.authority.as_deref().unwrap()
     }
 
-    /// The connection string of the engine itself.
+    /// Returns the connection string of the engine itself.
     pub fn engine(&self) -> &str {
         self.engine.connection_string()
     }
 
-    /// Faults to order.
+    /// Returns the fault injection of the engine.
     pub fn faults(&self) -> &Faults {
         self.engine.faults()
     }
 
-    /// Lists these nodes and no others from now on.
+    /// Lists only these nodes from now on.
     pub fn list(&self, nodes: &[usize]) {
         let ssl = self.authority.is_some();
         self.list_as(nodes.iter().map(|&node| ("127.0.0.1", self.port(node), ssl, "")));
     }
 
-    /// Lists these endpoints and no others from now on: address, port, whether it speaks TLS, and the name in its
-    /// certificate if that is not the address.
+    /// Lists only these endpoints from now on: address, port, `true` for TLS, and the name in the certificate if that
+    /// is not the address.
     pub fn list_as<'a>(&self, endpoints: impl IntoIterator<Item = (&'a str, u16, bool, &'a str)>) {
         let endpoint = |(address, port, ssl, name): (&str, u16, bool, &str)| EndpointInfo {
             address: address.into(),
@@ -143,40 +143,40 @@ impl Nodes {
         *self.gate.listed.lock().unwrap() = endpoints.into_iter().map(endpoint).collect();
     }
 
-    /// The port of a node.
+    /// Returns the port of a node.
     pub fn port(&self, node: usize) -> u16 {
         self.ports[node].number
     }
 
-    /// Accepts no ticket but this one from now on.
+    /// Accepts only this ticket from now on.
     pub fn accept_ticket(&self, ticket: &str) {
         *self.gate.ticket.lock().unwrap() = Some(ticket.to_owned());
     }
 
-    /// The last ticket that was presented.
+    /// Returns the last ticket that a client presented.
     pub fn presented(&self) -> Option<String> {
         self.gate.presented.lock().unwrap().clone()
     }
 
-    /// How many requests of a name, `BulkUpsert`, each node has had.
+    /// Returns the number of requests of a name, e.g. `BulkUpsert`, that each node has received.
     pub fn requests(&self, name: &str) -> Vec<u64> {
         let requests = self.gate.requests.lock().unwrap();
         let count = |port: &Port| requests.get(&(port.number, name.to_owned())).copied().unwrap_or_default();
         self.ports.iter().map(count).collect()
     }
 
-    /// Breaks the connections of a node, which accepts no others.
+    /// Breaks the connections of a node, which then accepts no others.
     pub fn cut(&self, node: usize) {
         self.ports[node].close();
     }
 
-    /// Breaks the connections of a node, which accepts others and says nothing.
+    /// Breaks the connections of a node, which then accepts others and answers nothing.
     pub async fn silence(&self, node: usize) {
         self.ports[node].silent.store(true, Ordering::Relaxed);
         self.restore_port(node).await;
     }
 
-    /// The node works again.
+    /// Makes a node work again.
     pub async fn restore(&self, node: usize) {
         self.ports[node].silent.store(false, Ordering::Relaxed);
         self.restore_port(node).await;
@@ -196,7 +196,7 @@ impl Nodes {
     }
 }
 
-/// An authority for certificates, and the server's certificate and key.
+/// Authority for certificates, with the server's certificate and key.
 struct Authority {
     file: PathBuf,
     identity: Identity,
@@ -215,7 +215,7 @@ impl Authority {
     }
 }
 
-/// The port of a node.
+/// Port of a node.
 struct Port {
     number: u16,
     gate: SocketAddr,
@@ -265,7 +265,7 @@ impl Port {
     }
 }
 
-/// What all requests go through.
+/// Service that all requests pass through.
 #[derive(Clone)]
 struct Gate {
     channel: Channel,

@@ -1,4 +1,4 @@
-//! Tests under many orders of their requests and answers: a seed chooses one, and what goes wrong in it.
+//! Runs tests under many orders of their requests and answers: a seed chooses an order and the faults in it.
 
 use std::cell::Cell;
 use std::env;
@@ -9,26 +9,27 @@ use ydb_embedded::{Behavior, Schedule, Server, ServerBuilder, Simulation};
 
 use crate::{Database, real};
 
-/// The variable that names the one schedule to run, as a failure prints it.
+/// Environment variable that names the one schedule to run, as a failure prints it.
 const SCHEDULE: &str = "YDB_SCHEDULE";
 
-/// The variable that names how many seeds to run instead of the usual number.
+/// Environment variable with the number of seeds to run instead of the usual number.
 const SEEDS: &str = "YDB_SEEDS";
 
-/// The variable that runs all seeds in the strict order, if it is `strict`.
+/// Environment variable that runs all seeds in the strict order, if it is `strict`.
 const ORDER: &str = "YDB_ORDER";
 
-/// The variable that names the first seed in place of 0.
+/// Environment variable that names the first seed in place of 0.
 const FIRST: &str = "YDB_FIRST_SEED";
 
-/// Runs a test under this many seeds, with at most this many faults each. Every run begins with what `prepare` has made.
+/// Runs a test under this many seeds, with at most this many faults each. Every run begins with the database that
+/// `prepare` has made.
 ///
-/// All that the test does must be on its own thread.
+/// All work of the test must be on its own thread.
 pub fn explore(seeds: u64, faults: u32, prepare: impl AsyncFnOnce(&Database), test: impl AsyncFn(&Database)) {
     explore_on(Server::builder(), seeds, faults, prepare, test);
 }
 
-/// The same for a test in which the seed also chooses what happens.
+/// Runs a test like [`explore`], in which the seed also chooses the events.
 pub fn explore_seeds(
     seeds: u64,
     faults: u32,
@@ -38,7 +39,7 @@ pub fn explore_seeds(
     run(Server::builder(), seeds, faults, prepare, test);
 }
 
-/// The same on a server with these settings.
+/// Runs a test like [`explore`], on a server with these settings.
 pub fn explore_on(
     server: ServerBuilder,
     seeds: u64,
@@ -81,8 +82,8 @@ fn run(
     println!("{histories} histories, {steps} steps, {faults} faults");
 }
 
-/// The same; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes. Returns whether it ran
-/// under many orders.
+/// Runs a test like [`explore`]; on the YDB in `YDB_CONNECTION_STRING` the test runs once, in the order that comes.
+/// Returns `true` if it ran under many orders.
 pub fn explore_or_run(
     seeds: u64,
     faults: u32,
@@ -101,12 +102,13 @@ pub fn explore_or_run(
     false
 }
 
-/// Interrupts what a test does at its first request, at its second, and so on, until it ends before its interruption.
-/// Returns the number of requests.
+/// Interrupts a test at its first request, at its second, and so on, until it ends before its interruption. Returns the
+/// number of requests.
 ///
-/// With `YDB_SEEDS` it interrupts each of them, otherwise every third one from the `first`. So the tests for different
-/// interruptions begin at different requests: together they interrupt each request. The test gets the number of requests
-/// that pass before the interruption, and returns whether it happened. Each run has another order, and must stay on one thread.
+/// With `YDB_SEEDS` it interrupts each request, otherwise every third one from the `first`. The tests for different
+/// interruptions begin at different requests, so together they interrupt each request. The test gets the number of
+/// requests that pass before the interruption, and returns `true` if it happened. Each run has another order, and must
+/// stay on one thread.
 pub fn interrupt(
     first: usize,
     prepare: impl AsyncFnOnce(&Database),
@@ -126,7 +128,7 @@ pub fn interrupt(
     unreachable!("no run has that many requests")
 }
 
-/// A simulation whose histories begin with what `prepare` has made.
+/// Returns a simulation whose histories begin with the database that `prepare` has made.
 fn prepared(server: ServerBuilder, prepare: impl AsyncFnOnce(&Database)) -> Simulation {
     // A schedule may delay an answer for longer than an operation has time.
     ydb_keys::set_default_timeout(None);

@@ -1,4 +1,4 @@
-//! Statements of any text run by the bare client; an error is one line, so that a test can look at it.
+//! Runs statements of any text by the bare client; an error is one line, so that a test can compare it.
 
 use futures_util::future::BoxFuture;
 use ydb::{ResultSet, TxMode, Value, YdbError, YdbIssue, YdbResult};
@@ -33,13 +33,13 @@ impl Database {
         Box::pin(async move { reported(run.await) })
     }
 
-    /// The partitions of a table in the order of its key, as the engine has them; of embedded databases only.
+    /// Returns the engine's partitions of a table in the order of its key; for embedded databases only.
     pub fn partition_stats(&self, table: &str) -> Vec<PartitionStats> {
         self.server.as_ref().unwrap().partition_stats(table).unwrap()
     }
 }
 
-/// An error with all its messages in one line.
+/// Formats an error with all its messages in one line.
 fn reported<T>(result: YdbResult<T>) -> Result<T, String> {
     fn messages(issues: &[YdbIssue]) -> String {
         issues.iter().map(|issue| format!(" > {}{}", issue.message, messages(&issue.issues))).collect()

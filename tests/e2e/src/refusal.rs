@@ -1,10 +1,10 @@
-//! What tests say of errors: their kind and their text.
+//! Checks errors by their kind and their text.
 
 use ydb_keys::{Error, ErrorKind};
 
-/// Something that may have failed.
+/// Value that may contain an error.
 pub trait Fallible {
-    /// Why it has failed, if it has.
+    /// Returns the error, if there is one.
     fn error(&self) -> Option<&Error>;
 }
 
@@ -32,7 +32,7 @@ impl Fallible for Option<&Error> {
     }
 }
 
-/// Whether it has failed with an error of this kind, whose text has all these parts.
+/// Returns `true` if the value is an error of this kind, whose text has all these parts.
 pub fn is(failed: &impl Fallible, kind: ErrorKind, parts: &[&str]) -> bool {
     failed.error().is_some_and(|error| {
         let text = error.to_string();

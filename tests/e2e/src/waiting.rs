@@ -1,18 +1,18 @@
-//! How tests wait: for what happens, and not for a time.
+//! Waits for events, not for a fixed time.
 
 use std::pin::pin;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-/// Measures nothing: it only ends a test that hangs.
+/// Time after which a test is said to hang; it measures nothing.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// Awaits what must happen.
+/// Awaits an event that must happen.
 pub async fn soon<T>(happens: impl Future<Output = T>) -> T {
     tokio::time::timeout(HANGS, happens).await.unwrap_or_else(|_| panic!("this hangs"))
 }
 
-/// Until this is so.
+/// Waits until a condition holds.
 pub async fn until(is_so: impl Fn() -> bool) {
     soon(async {
         while !is_so() {
@@ -22,7 +22,7 @@ pub async fn until(is_so: impl Fn() -> bool) {
     .await;
 }
 
-/// The same without a runtime.
+/// Waits until a condition holds, without a runtime.
 pub fn wait_until(is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -45,7 +45,7 @@ pub async fn jump(time: Duration) {
     tokio::time::advance(time).await;
 }
 
-/// Polls a future until it has been pending this many times, and drops it if it is still not done.
+/// Polls a future until it has been pending this many times, then drops it. Returns its result if it was done before.
 pub async fn polled<T>(times: u64, future: impl Future<Output = T>) -> Option<T> {
     let (mut future, mut pending) = (pin!(future), 0);
     std::future::poll_fn(|cx| match future.as_mut().poll(cx) {

@@ -1,4 +1,4 @@
-//! The examples of the guide's chapters, compiled and run as doctests: here all crates of the project are in reach.
+//! Compiles and runs the examples of the guide's chapters as doctests: all crates of the project are dependencies here.
 
 macro_rules! chapters {
     ($($name:ident = $file:literal;)*) => {

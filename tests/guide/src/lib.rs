@@ -1,4 +1,4 @@
-//! The chapters of the guide, as the tests read them.
+//! Reads the chapters of the guide for tests.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
 
@@ -11,27 +11,27 @@ use std::{env, fs};
 
 use rooms_tests::source_dir;
 
-/// A chapter: its file below `docs/guide/src`, and its text.
+/// Chapter of the guide.
 pub struct Chapter {
-    /// `data-access.md`
+    /// Path of the file below `docs/guide/src`, e.g. `data-access.md`.
     pub file: String,
-    /// The text of the file.
+    /// Text of the file.
     pub text: String,
 }
 
 impl Chapter {
-    /// The module of `ydb_keys::guide` that is this chapter: `data_access`.
+    /// Returns the name of the chapter's module in `ydb_keys::guide`, e.g. `data_access`.
     pub fn module(&self) -> String {
         self.file.trim_end_matches(".md").replace('-', "_")
     }
 
-    /// The labels of its reference links, each of which is the link's target.
+    /// Returns the labels of the chapter's reference links; each label is the link's target.
     pub fn labels(&self) -> BTreeSet<&str> {
         definitions(&self.text).map(|(label, _)| label).collect()
     }
 }
 
-/// All chapters, by the names of their files. The reference of the attributes is the documentation of the derive.
+/// Returns all chapters, by file name. The reference of the attributes is the documentation of the derive.
 pub fn chapters() -> Vec<Chapter> {
     let mut chapters = Vec::new();
     for entry in fs::read_dir(source_dir("docs/guide/src")).unwrap() {
@@ -45,12 +45,12 @@ pub fn chapters() -> Vec<Chapter> {
     chapters
 }
 
-/// The definitions of reference links: labels and targets.
+/// Returns the definitions of reference links: labels and targets.
 pub fn definitions(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.lines().filter_map(|line| line.strip_prefix('[')?.split_once("]: "))
 }
 
-/// Compares a text with a file of the repository; with `GUIDE_BLESS=1` writes it.
+/// Compares a text with a file of the repository. With `GUIDE_BLESS=1`, writes the file instead.
 #[track_caller]
 pub fn same_as(file: &Path, text: &str) {
     if env::var_os("GUIDE_BLESS").is_some() {
@@ -60,22 +60,22 @@ pub fn same_as(file: &Path, text: &str) {
     assert!(found == text, "{} is not up to date; GUIDE_BLESS=1 writes it", file.display());
 }
 
-/// The examples of the page that introduces the project.
+/// Runs the examples of the project's README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The examples of the page that is packed with the crate.
+/// Runs the examples of the README that is packed with the crate.
 #[cfg(doctest)]
 #[doc = include_str!("../../../ydb-keys/README.md")]
 struct PackedReadme;
 
-/// The examples of the page for assistants.
+/// Runs the examples of the page for assistants.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/llms.txt")]
 struct ShortGuide;
 
-/// The examples of the skill for assistants.
+/// Runs the examples of the skill for assistants.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/skills/ydb-keys/SKILL.md")]
 struct Skill;

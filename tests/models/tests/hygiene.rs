@@ -1,13 +1,13 @@
-//! Generated code compiles wherever a model can be: no prelude, shadowed names, strict lints, function bodies, 200
-//! columns.
+//! Tests that generated code compiles in any place of a model: no prelude, shadowed names, strict lints, function
+//! bodies, 200 columns.
 //!
-//! A separate crate, because the lints about documentation and reachability ask what its root makes public.
+//! A separate crate, because the lints about documentation and reachability depend on its public root.
 
 #![no_implicit_prelude]
 #![deny(warnings, missing_docs, unused_qualifications, unreachable_pub, missing_debug_implementations)]
 #![deny(clippy::all, clippy::pedantic)]
 
-/// Names that generated code must not stumble over.
+/// Names that generated code must not resolve to.
 mod shadowed {
     #![allow(dead_code, non_camel_case_types, missing_docs, reason = "they only stand in the way")]
     pub(super) struct Option;
@@ -25,14 +25,14 @@ mod shadowed {
     pub(super) struct Column;
     pub(super) mod core {}
     pub(super) mod std {}
-    /// As patterns these are no variables.
+    /// Unit structs, which would make patterns of these names no variables.
     pub(super) struct row;
     pub(super) struct value;
     pub(super) struct serializer;
     pub(super) struct deserializer;
 }
 
-/// A model among shadowed names.
+/// Model among shadowed names.
 mod strict {
     #![allow(unused_imports, reason = "shadowed names are there to be in the way")]
     use super::shadowed::*;
@@ -89,7 +89,7 @@ mod strict {
     pub(super) const TABLES: &[&::ydb_keys::Table] = ::ydb_keys::schema![Model];
 }
 
-/// A public model whose every generated item must be documented.
+/// Public model; the lint demands documentation of every generated item.
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_text, on(statement_text, row)), index("2nd-type", async, on(value)))]
@@ -104,8 +104,8 @@ pub struct Documented {
     pub statement_text: ::std::option::Option<::std::string::String>,
 }
 
-/// Names of other cases, raw ones, and names chosen for what is generated: no lint has a word to say of what is
-/// generated.
+/// Model with names of other cases, raw ones, and names that the generated code uses: no lint warns about generated
+/// code.
 #[allow(non_camel_case_types, non_snake_case, reason = "names that Rust has for other things")]
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbTable)]
 #[ydb(primary_key(userId, type), index(by_type, on(type), as = raw_index), key = raw_key)]
@@ -116,7 +116,7 @@ pub struct r#match {
     pub r#type: ::std::primitive::u64,
 }
 
-/// A public row; generated code needs no documentation of its own.
+/// Public row; generated code needs no documentation of its own.
 #[derive(::std::fmt::Debug, ::ydb_keys::YdbRow)]
 pub struct DocumentedRow {
     /// Fields named as generated code names its own things.

@@ -1,34 +1,34 @@
-//! Reads the project's files: what the tests of rooms, imports and the guide share.
+//! Reads the project's files, for the tests of rooms, imports and the guide.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may end a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A directory of the project.
+/// Returns the path of a directory of the project.
 pub fn source_dir(root: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(root).canonicalize().unwrap()
 }
 
-/// The directory of a crate that is published: the two that programs name are at the root, the others in `crates`.
+/// Returns the directory of a published crate: two crates that programs name are at the root, the others in `crates`.
 pub fn crate_dir(name: &str) -> PathBuf {
     let root = source_dir("");
     [root.join("crates").join(name), root.join(name)].into_iter().find(|dir| dir.is_dir()).unwrap()
 }
 
-/// The crates that are published, in that order: the list `published` in `.ci/choice`.
+/// Returns the published crates in the order of publishing: the list `published` in `.ci/choice`.
 pub fn published() -> Vec<String> {
     let choice = fs::read_to_string(source_dir(".ci/choice")).unwrap();
     let names = choice.lines().find_map(|line| line.strip_prefix("published=(")?.strip_suffix(')')).unwrap();
     names.split(' ').map(str::to_owned).collect()
 }
 
-/// The Rust files in a directory and below it, with their texts.
+/// Returns the Rust files in a directory and below it, with their texts.
 pub fn sources(dir: &Path) -> Vec<(PathBuf, String)> {
     files(dir, &["rs"])
 }
 
-/// The files with one of the extensions in a directory and below it, with their texts.
+/// Returns the files with one of the extensions in a directory and below it, with their texts.
 pub fn files(dir: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
@@ -43,8 +43,8 @@ pub fn files(dir: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The lines of a file without the items after `#[cfg(test)]`. An item ends as rustfmt writes it: in its own line with
-/// `;`, or at the closing brace that is indented like its first line.
+/// Returns the lines of a file without the items after `#[cfg(test)]`. An item ends like rustfmt writes it: in its own
+/// line with `;`, or at the closing brace that is indented like its first line.
 pub fn without_tests(text: &str) -> Vec<&str> {
     let mut kept = Vec::new();
     let mut lines = text.lines();

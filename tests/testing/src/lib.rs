@@ -1,4 +1,4 @@
-//! What the cases see as the crates `ydb_keys` and `ydb_keys_bulk`: one library, with the client in it.
+//! Library that the cases use as the crates `ydb_keys` and `ydb_keys_bulk`: one library, with the client in it.
 
 pub use ydb;
 pub use ydb_keys::*;

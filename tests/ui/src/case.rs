@@ -1,33 +1,33 @@
-//! The cases: small programs, in files by the rule they are about.
+//! Cases: small programs, in files by the rule that they test.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A file of cases, which the compiler takes as one crate.
+/// File of cases, which is compiled as one crate.
 #[derive(Clone, Debug)]
 pub struct CaseFile {
-    /// `fail` or `pass`, as its folder is named.
+    /// Kind of the cases, `fail` or `pass`: the name of the file's folder.
     kind: &'static str,
-    /// The id of a rule, or `_something` for cases of no single rule; after a `-` the name of the file's only case.
+    /// Id of a rule, or `_something` for cases of no single rule; after a `-` the name of the file's only case.
     name: String,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
     pub(crate) source: String,
 }
 
-/// One program: a module of its file, or a whole file whose name has a `-`.
+/// Program: a module of its file, or a whole file whose name has a `-`.
 #[derive(Debug)]
 pub(crate) struct Case<'a> {
     pub(crate) name: &'a str,
-    /// Its lines. The first is that of `mod name {`, or of the whole file.
+    /// Lines of the case. The first is that of `mod name {`, or of the whole file.
     pub(crate) lines: RangeInclusive<usize>,
-    /// Whether a comment before it says what it shows.
+    /// `true` if a comment before the case describes it.
     pub(crate) described: bool,
 }
 
 impl CaseFile {
-    /// All files of a kind, by name.
+    /// Returns all files of a kind, by name.
     ///
     /// # Errors
     /// A folder or a file that cannot be read.
@@ -42,22 +42,22 @@ impl CaseFile {
         Self { kind, name, path, source }
     }
 
-    /// The id of the rule that the cases are about.
+    /// Returns the id of the rule that the cases test; `None` for cases of no single rule.
     pub(crate) fn rule_id(&self) -> Option<&str> {
         self.name.split('-').next().filter(|id| !id.starts_with('_'))
     }
 
-    /// The edition that its first line names, if it is not the project's.
+    /// Returns the edition that the file's first line names; `None` for the project's edition.
     pub fn edition(&self) -> Option<&str> {
         self.source.lines().next()?.strip_prefix("// edition: ")
     }
 
-    /// The name of its target in the project that is checked.
+    /// Returns the name of the file's target in the checked project.
     pub fn target(&self) -> String {
         format!("{}-{}", self.kind, self.name)
     }
 
-    /// Its cases, in their order.
+    /// Returns the cases of the file, in their order.
     pub(crate) fn cases(&self) -> Vec<Case<'_>> {
         let mut cases = Vec::new();
         if let Some((_, name)) = self.name.split_once('-') {
@@ -81,7 +81,8 @@ impl CaseFile {
     }
 }
 
-/// What is in the folders and belongs to no case: a fail file has a text of its name, and there is nothing else.
+/// Returns the files in the folders that belong to no case: a fail file has a text of its name, and nothing else may
+/// exist.
 pub(crate) fn orphans(folder: &Path, fail: &[CaseFile], pass: &[CaseFile]) -> io::Result<Vec<String>> {
     let texts = fail.iter().map(|file| file.path.with_extension("txt"));
     let known: Vec<PathBuf> = fail.iter().chain(pass).map(|file| file.path.clone()).chain(texts).collect();
@@ -90,7 +91,7 @@ pub(crate) fn orphans(folder: &Path, fail: &[CaseFile], pass: &[CaseFile]) -> io
     Ok(orphans.map(|path| format!("{} belongs to no case", path.display())).collect())
 }
 
-/// What a folder holds, sorted.
+/// Returns the entries of a folder, sorted.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     entries.sort();

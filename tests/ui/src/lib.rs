@@ -1,10 +1,10 @@
-//! Cases that the compiler refuses or accepts, and the comparison of what it says with the texts beside them.
+//! Compiles cases that the compiler refuses or accepts, and compares its messages with the texts beside them.
 //!
-//! `cases/fail/<rule>.rs` and `cases/pass/<rule>.rs` hold the cases of a rule, each as a module with a comment before it
-//! that says what it shows. The compiler refuses each module of a fail file as `<rule>.txt` says, and accepts a pass file
-//! without a message. A case that needs a crate of its own is a file of its own, `<rule>-<name>.rs`.
+//! `cases/fail/<rule>.rs` and `cases/pass/<rule>.rs` have the cases of a rule, each as a module with a comment before
+//! it that describes it. The compiler refuses each module of a fail file with the messages of `<rule>.txt`, and accepts
+//! a pass file without a message. A case that needs its own crate is a separate file, `<rule>-<name>.rs`.
 //!
-//! `UI_BLESS=1` rewrites the texts. Read them afterwards as the user who made the mistake.
+//! `UI_BLESS=1` rewrites the texts. Read them afterwards like the user who made the mistake.
 
 mod case;
 mod render;
@@ -17,7 +17,7 @@ pub use cargo_metadata::diagnostic::Diagnostic;
 pub use case::CaseFile;
 use render::Message;
 
-/// The error of a test: its text is the report.
+/// Result of a test, whose error has the report as its text.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// Compares the cases of a folder with what `check` returns: the diagnostics of each file, by its target's name.
@@ -49,15 +49,15 @@ pub fn compare(
     }
 }
 
-/// A rule that refuses something has a near miss that it accepts, and the other way round.
+/// Returns the rules without a counterpart: a rule with refused cases must have accepted ones, and vice versa.
 fn counterparts(fail: &[CaseFile], pass: &[CaseFile]) -> Vec<String> {
     let rules = |files: &[CaseFile]| files.iter().filter_map(|file| file.rule_id().map(str::to_owned)).collect();
     let (fail, pass): (BTreeSet<String>, BTreeSet<String>) = (rules(fail), rules(pass));
     fail.symmetric_difference(&pass).map(|rule| format!("rule `{rule}` has cases of one kind only")).collect()
 }
 
-/// What the compiler says of cases that must not compile, as the text beside their file has it, and which faults that
-/// shows: each case breaks the rule of its file, and nothing else is wrong.
+/// Returns the compiler's messages on cases that must not compile, in the form of the text beside their file, and the
+/// faults: each case must break the rule of its file, and nothing else.
 fn refused(file: &CaseFile, mut messages: Vec<Message>) -> (String, Vec<String>) {
     let path = file.path.display();
     let mut faults = described(file);
@@ -77,7 +77,7 @@ fn refused(file: &CaseFile, mut messages: Vec<Message>) -> (String, Vec<String>)
     (said.join("\n"), faults)
 }
 
-/// Compares what the compiler says with the text beside the file.
+/// Compares the compiler's messages with the text beside the file.
 fn differs(file: &CaseFile, said: &str) -> io::Result<Option<String>> {
     let text = file.path.with_extension("txt");
     if env::var_os("UI_BLESS").is_some() {
@@ -88,7 +88,7 @@ fn differs(file: &CaseFile, said: &str) -> io::Result<Option<String>> {
     Ok((expected != said).then(|| format!("{}: expected\n{lost}\nbut the compiler says\n{new}", file.path.display())))
 }
 
-/// The paragraphs of a text that another one lacks.
+/// Returns the paragraphs of a text that another one lacks.
 fn unlike(text: &str, other: &str) -> String {
     let others: BTreeSet<&str> = other.split("\n\n").map(str::trim_end).collect();
     text.split("\n\n")
@@ -98,7 +98,7 @@ fn unlike(text: &str, other: &str) -> String {
         .join("\n\n")
 }
 
-/// Cases that must compile without a message.
+/// Returns the faults of cases that must compile without a message.
 fn accepted(file: &CaseFile, messages: &[Message]) -> Vec<String> {
     let path = file.path.display();
     let mut faults = described(file);
@@ -106,7 +106,7 @@ fn accepted(file: &CaseFile, messages: &[Message]) -> Vec<String> {
     faults
 }
 
-/// What the form of a file lacks: it has cases, and a comment before each says what it shows.
+/// Returns the faults in the form of a file: it must have cases, each with a comment that describes it.
 fn described(file: &CaseFile) -> Vec<String> {
     let (path, cases) = (file.path.display(), file.cases());
     if cases.is_empty() {

@@ -1,4 +1,5 @@
-//! A compiler's messages as text: our own words exactly, the compiler's only as the code of the error.
+//! Renders a compiler's messages as text: the project's own words exactly, the compiler's only as the code of the
+//! error.
 
 use std::path::Path;
 
@@ -6,16 +7,16 @@ use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 
 use crate::case::CaseFile;
 
-/// Where rustc sends the reader; the rule's id is the end of the address.
+/// Address of the page of rules, as rustc prints it; the rule's id follows it.
 const PAGE: &str = "https://docs.rs/ydb-keys/latest/ydb_keys/guide/rules/#";
 
-/// An error or a warning at a place of the file.
+/// Error or warning at a place of the file.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Message {
-    /// 0 in another file.
+    /// Number of the line; 0 in another file.
     pub(crate) line: usize,
     column: usize,
-    /// The code it points at, and what it says.
+    /// Code that the message points at, and its text.
     text: String,
 }
 
@@ -24,13 +25,13 @@ impl Message {
         Self { line, column, text }
     }
 
-    /// The message with its place, where the first line of its case is line 1.
+    /// Returns the message with its place, where the first line of its case is line 1.
     pub(crate) fn at(&self, first: usize) -> String {
         format!("{}:{} {}\n", (self.line + 1).saturating_sub(first), self.column, self.text)
     }
 }
 
-/// Errors and warnings in the order of the source.
+/// Returns errors and warnings in the order of the source.
 pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Message> {
     // A note that the constant is erroneous may stand between.
     let next =
@@ -41,7 +42,7 @@ pub(crate) fn messages(file: &CaseFile, diagnostics: &[Diagnostic]) -> Vec<Messa
     messages
 }
 
-/// `None` for a summary, which has no place, and for a note about an error.
+/// Converts a diagnostic; `None` for a summary, which has no place, and for a note about an error.
 fn message(file: &CaseFile, diagnostic: &Diagnostic, next: Option<&Diagnostic>) -> Option<Message> {
     let faults = [DiagnosticLevel::Error, DiagnosticLevel::Warning];
     let mut span = diagnostic.spans.iter().find(|span| span.is_primary && faults.contains(&diagnostic.level))?;
@@ -81,8 +82,8 @@ fn text(diagnostic: &Diagnostic) -> String {
     }
 }
 
-/// A message of a rule ends with the address of the rule. That is the same everywhere, so it is left out, and a message
-/// without it shows that. The compiler prints none of our notes where it has advice of its own, such as to borrow.
+/// Removes the address of the rule from a message. It is the same everywhere; a message without it keeps its text,
+/// which shows that. The compiler prints none of the project's notes if it has advice of its own, such as to borrow.
 pub(crate) fn without_address(mut text: String) -> String {
     let Some((id, _)) = text.split_once(": ") else { return text };
     if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
@@ -96,20 +97,20 @@ pub(crate) fn without_address(mut text: String) -> String {
     text
 }
 
-/// What a constant panicked with: older compilers say it at the code, newer ones in the first line.
+/// Returns a constant's panic message: older compilers print it at the code, newer ones in the first line.
 fn panic_message(diagnostic: &Diagnostic) -> &str {
     let labels = diagnostic.spans.iter().filter_map(|span| span.label.as_deref());
     let mut texts = labels.chain([diagnostic.message.as_str()]);
     texts.find_map(|text| text.strip_prefix("evaluation panicked: ")).unwrap_or(&diagnostic.message)
 }
 
-/// What a `#[must_use]` gives as its reason.
+/// Returns the reason of a `#[must_use]`.
 fn reason(diagnostic: &Diagnostic) -> Option<&str> {
     let notes = diagnostic.children.iter().filter(|child| child.level == DiagnosticLevel::Note);
     notes.map(|note| note.message.as_str()).find(|note| !note.starts_with("`#["))
 }
 
-/// Types without the modules they are in, which not every compiler prints.
+/// Removes the modules from types' names, which not every compiler prints.
 fn short_paths(text: &str) -> String {
     let mut parts: Vec<&str> = text.split("::").collect();
     let last = parts.pop().unwrap_or_default();
@@ -117,7 +118,8 @@ fn short_paths(text: &str) -> String {
     parts.into_iter().map(|part| part.trim_end_matches(in_path)).chain([last]).collect()
 }
 
-/// The notes of our own: they point at no code, and say what to write, to pass or to run, or name the crate as Cargo does.
+/// Returns the project's own notes: they point at no code, and say what to write, to pass or to run, or name the crate
+/// like Cargo does.
 fn notes(diagnostic: &Diagnostic) -> String {
     let ours = diagnostic.children.iter().filter(|child| {
         child.level == DiagnosticLevel::Note

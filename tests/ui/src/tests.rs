@@ -1,4 +1,4 @@
-//! The faults of files that are not as they should be.
+//! Tests the faults that are found in malformed files of cases.
 
 use super::*;
 
@@ -21,7 +21,7 @@ mod other {
 fn main() {}
 ";
 
-/// A file of that source, without reading it.
+/// Returns a file with a fixed source, without reading it.
 fn file(name: &str) -> CaseFile {
     CaseFile::new("fail", format!("{name}.rs").into(), SOURCE.to_owned())
 }

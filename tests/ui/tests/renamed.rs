@@ -1,9 +1,10 @@
-//! `#[ydb(crate = path)]`: models and column types that know the library by another name, or through a facade. This
-//! package knows it only so, so that a hard-coded path cannot compile. With the client: `_renamed` of `tests/testing`.
+//! Tests `#[ydb(crate = path)]`: models and column types that know the library by another name, or through a facade.
+//! The package has no other name for it, so a hard-coded path cannot compile. With the client: `_renamed` of
+//! `tests/testing`.
 
 use keys_by_another_name::{Value, YdbColumn, YdbRow, YdbTable};
 
-/// A facade that re-exports the library, as a company's database crate would.
+/// Facade that re-exports the library, like a company's database crate would.
 mod database {
     pub(crate) use keys_by_another_name as keys;
 }

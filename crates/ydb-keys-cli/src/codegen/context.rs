@@ -1,4 +1,4 @@
-//! What the templates know of the tables: columns as a language has them, conditions in YQL, ranges of the key.
+//! Data for the templates: columns with the types of a language, conditions in YQL, ranges of the key.
 
 use std::collections::BTreeMap;
 
@@ -12,35 +12,35 @@ use ydb_keys_core::types::time::limits;
 use super::language::{Language, kind, types, unique, unit};
 use super::table::{KeyOrder, KeyTable};
 
-/// The context of a template.
+/// Context of a template for one file of keys.
 #[derive(Serialize)]
 pub(super) struct KeyFile {
     tables: Vec<TableContext>,
-    /// What decides which imports and functions the file needs.
+    /// Answers to the questions of the template about imports and functions that the file needs.
     uses: BTreeMap<&'static str, bool>,
 }
 
 #[derive(Serialize)]
 struct TableContext {
-    /// `OrdersKey`
+    /// Name of the type: `OrdersKey`.
     name: String,
-    /// `Orders`
+    /// Name without the ending `Key`: `Orders`.
     stem: String,
     path: String,
-    /// The path in backticks, as YQL has it.
+    /// Path in backticks, as in YQL.
     quoted: String,
     layout: String,
-    /// In words: `; computed: userhash = xxh3(userid)`; empty if nothing is computed.
+    /// Description of the computed columns: `; computed: userhash = xxh3(userid)`. Empty if nothing is computed.
     computes: String,
     primary: Vec<ColumnContext>,
-    /// Those without the hash or bucket: what a caller gives.
+    /// Columns of the key that a caller gives, without the hash or bucket.
     key: Vec<ColumnContext>,
-    /// The computed columns, that of the key first.
+    /// Computed columns, the one of the key first.
     computed: Vec<ColumnContext>,
-    /// What a key gives a row, for `UPSERT INTO .. (columns) VALUES (values)`.
+    /// Columns that a key gives to a row, and their values, for `UPSERT INTO .. (columns) VALUES (values)`.
     columns: String,
     values: String,
-    /// The condition of one row.
+    /// Condition in YQL that selects one row.
     point: String,
     ranges: Vec<RangeContext>,
 }
@@ -49,48 +49,48 @@ struct TableContext {
 #[derive(Clone, Default, Serialize)]
 struct ColumnContext {
     name: String,
-    /// In backticks, as YQL has it.
+    /// Name in backticks, as in YQL.
     quoted: String,
-    /// The name of its parameter, without `$`.
+    /// Name of the column's parameter in YQL, without `$`.
     parameter: String,
-    /// Its name in the language.
+    /// Name of the field in the language.
     field: String,
-    /// `Uint64`; a `Decimal` without its `digits`: `22, 9`.
+    /// Name of the YDB type, such as `Uint64`. A `Decimal` has its `digits` beside it: `22, 9`.
     ty: &'static str,
     digits: String,
-    /// The type of the number that a time is stored as; that of other columns.
+    /// Name of the number type in which a time is stored; for other columns, the type itself.
     stored: &'static str,
     kind: &'static str,
-    /// The type of the field in the language, and of what a caller gives for it.
+    /// Type of the field in the language; `given` is the type of the argument that a caller passes.
     held: &'static str,
     given: &'static str,
-    /// In bytes, if all values have as many.
+    /// Size in bytes, if all values have the same size.
     width: Option<usize>,
-    /// The limits of a number.
+    /// Least value of a number; `greatest` is the greatest one.
     least: Option<i128>,
     greatest: Option<i128>,
-    /// Microseconds in the unit of a time.
+    /// Number of microseconds in the unit of a time.
     unit: Option<u64>,
-    /// Of a computed column: the function, its inputs, and the number of buckets.
+    /// Function of a computed column; its inputs and its number of buckets follow.
     function: &'static str,
     inputs: Vec<ColumnContext>,
     buckets: Option<u32>,
 }
 
-/// Rows whose first columns of the key or of an index are fixed, between two values of the next one.
+/// Range of rows: the first columns of the key or of an index are fixed, and the next column is between two values.
 #[derive(Serialize)]
 struct RangeContext {
-    /// The name of the index; empty for the key.
+    /// Name of the index; empty for the primary key.
     index: String,
-    /// The hash or bucket that leads.
+    /// Hash or bucket that leads the key.
     hash: Option<ColumnContext>,
-    /// `true` if the rows are in every bucket, since an input of the bucket is not fixed.
+    /// `true` if the rows are in every bucket, because an input of the bucket is not fixed.
     every_bucket: bool,
     fixed: Vec<ColumnContext>,
     column: ColumnContext,
-    /// The condition without the bounds; empty if nothing is fixed.
+    /// Condition on the fixed columns, without the bounds; empty if nothing is fixed.
     condition: String,
-    /// In words after `Rows`: `` of `userid`, in every bucket, with VIEW `by_size` ``.
+    /// Description that follows `Rows`: `` of `userid`, in every bucket, with VIEW `by_size` ``.
     rows: String,
 }
 
@@ -116,7 +116,7 @@ impl TableContext {
             table.key.columns.iter().map(|LayoutColumn { name, ty }| column(name, *ty)).collect();
         let input = |input: &LayoutColumn| key.iter().find(|column| column.name == input.name).cloned();
         let computed = table.computed().map(|hash| ColumnContext {
-            // A table with a function of other programs is refused.
+            // A table whose hash is computed by a function of another program has been refused before.
             function: hash.function.own().map_or("", HashFunction::name),
             inputs: hash.inputs.iter().filter_map(input).collect(),
             buckets: hash.buckets,
@@ -126,7 +126,7 @@ impl TableContext {
         let hash = computed.first().filter(|_| table.key.hash.is_some());
         let mut known = key.clone();
         let mut ranges = Vec::new();
-        // What the language cannot send, it cannot bound.
+        // A column that the language cannot send cannot be a bound of a range.
         let is_sent = |order: &&KeyOrder| order.columns.iter().all(|column| language.refuses(column.ty).is_none());
         for order in table.orders().filter(is_sent) {
             for LayoutColumn { name, ty } in &order.columns {
@@ -163,7 +163,7 @@ impl TableContext {
 }
 
 impl ColumnContext {
-    /// Without the names that must differ from those of other columns.
+    /// Describes a column. The names that must differ from those of other columns are left empty.
     fn new(name: &str, ty: YdbType, language: Language) -> Self {
         let (least, greatest) = limits(ty).unzip();
         ColumnContext {
@@ -186,7 +186,7 @@ impl ColumnContext {
         }
     }
 
-    /// `` `userid` = $userid``
+    /// Formats a condition: `` `userid` = $userid ``
     fn is(&self, sign: &str) -> String {
         format!("{} {sign} ${}", self.quoted, self.parameter)
     }
@@ -221,14 +221,14 @@ impl RangeContext {
     }
 }
 
-/// Each question of the templates, with its answer, so that a misspelt one is an error.
+/// Answers each question of the templates. A misspelt question has no answer and is an error.
 fn uses(tables: &[TableContext]) -> BTreeMap<&'static str, bool> {
     let ranges = || tables.iter().flat_map(|table| &table.ranges);
     let bounded = || ranges().flat_map(|range| range.fixed.iter().chain([&range.column]));
     let has =
         |is_it: &dyn Fn(&ColumnContext) -> bool| tables.iter().flat_map(|table| &table.key).chain(bounded()).any(is_it);
     let computed = |is_it: &dyn Fn(&ColumnContext) -> bool| tables.iter().flat_map(|table| &table.computed).any(is_it);
-    // Whether such columns are hashed by `xxh3`, alone or among several.
+    // Returns `true` if columns of these kinds are hashed by `xxh3` together with enough columns in all.
     let hashes = |kinds: &[&str], least: usize| {
         computed(&|hash| {
             let is_it = |input: &ColumnContext| kinds.contains(&input.kind);
@@ -240,12 +240,13 @@ fn uses(tables: &[TableContext]) -> BTreeMap<&'static str, bool> {
     let functions = functions.map(|name| (name, computed(&|hash| hash.function == name)));
     let others = [
         ("unlimited", has(&|column| column.least.is_none())),
-        // The numbers of TypeScript.
+        // Number types of TypeScript.
         ("number", has(&|column| column.held == "number")),
         ("bigint", has(&|column| column.held == "bigint")),
         ("number_time", has(&|column| column.kind == "time" && column.held == "number")),
         ("bigint_time", has(&|column| column.kind == "time" && column.held == "bigint")),
-        // What is made bytes to be hashed: numbers, characters, strings with their lengths, several columns.
+        // Types that are turned into bytes before they are hashed: numbers, text, strings with their lengths, several
+        // columns.
         ("packed", hashes(&["bool", "int", "time", "interval"], 1)),
         ("packed_bool", hashes(&["bool"], 1)),
         ("utf8", hashes(&["text", "uuid"], 1)),
@@ -258,7 +259,7 @@ fn uses(tables: &[TableContext]) -> BTreeMap<&'static str, bool> {
     kinds.into_iter().chain(functions).chain(others).collect()
 }
 
-/// A parameter's name: YDB's columns may have `-`, and may begin with a digit.
+/// Returns the name of a parameter. YDB's columns may contain `-` and begin with a digit; parameters may not.
 fn parameter(column: &str, taken: &mut Vec<String>) -> String {
     let name = column.replace('-', "_");
     unique(if name.starts_with(|first: char| first.is_ascii_digit()) { format!("_{name}") } else { name }, taken)

@@ -1,4 +1,4 @@
-//! The languages: their files, types and names, and what they cannot write.
+//! Languages with their files, types and names, and the types that they cannot send.
 
 use ydb_keys::YdbType;
 
@@ -14,7 +14,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The name of the generated file.
+    /// Returns the name of the generated file.
     pub(crate) fn file(self) -> &'static str {
         match self {
             Python => "keys.py",
@@ -24,12 +24,12 @@ impl Language {
         }
     }
 
-    /// A name as the language writes those of fields.
+    /// Writes a name in the case that the language uses for fields.
     pub(super) fn case(self, name: &str) -> String {
         if self == Python { snake(name) } else { camel(name) }
     }
 
-    /// Names that a column's field may not have: keywords, and what the classes define or use themselves.
+    /// Lists the names that a field may not have: keywords, and names that the classes define or use.
     pub(super) fn reserved(self) -> &'static str {
         match self {
             Python => {
@@ -61,7 +61,7 @@ impl Language {
         }
     }
 
-    /// Why a column of this type cannot be sent exactly.
+    /// Returns the reason why the language's client cannot send a column of this type exactly.
     pub(super) fn refuses(self, ty: YdbType) -> Option<&'static str> {
         use YdbType::*;
         match (self, ty) {
@@ -76,7 +76,7 @@ impl Language {
         }
     }
 
-    /// The type of a field. A time or an interval is held as the number that YDB stores.
+    /// Returns the type of a field in the language. A time or an interval is the number that YDB stores.
     pub(super) fn held(self, ty: YdbType) -> &'static str {
         use YdbType::*;
         let [python, typescript, go, java] = match ty.stored_as().unwrap_or(ty) {
@@ -103,7 +103,7 @@ impl Language {
         }
     }
 
-    /// What a caller gives for a field.
+    /// Returns the type of the argument that a caller passes for a field.
     pub(super) fn given(self, ty: YdbType) -> &'static str {
         match (self, kind(ty), self.held(ty)) {
             (Python, "time", _) if matches!(ty, YdbType::Date | YdbType::Date32) => "date | int",
@@ -120,7 +120,7 @@ impl Language {
     }
 }
 
-/// The kind of a type, by which the templates choose.
+/// Returns the kind of a type. The templates choose their code by it.
 pub(super) fn kind(ty: YdbType) -> &'static str {
     match ty {
         YdbType::Bool => "bool",
@@ -135,7 +135,7 @@ pub(super) fn kind(ty: YdbType) -> &'static str {
     }
 }
 
-/// Microseconds in the unit of a time type.
+/// Returns the number of microseconds in the unit of a time type.
 pub(super) fn unit(ty: YdbType) -> Option<u64> {
     match ty {
         YdbType::Date | YdbType::Date32 => Some(86_400_000_000),
@@ -145,7 +145,7 @@ pub(super) fn unit(ty: YdbType) -> Option<u64> {
     }
 }
 
-/// `user-id` and `userID` are the words `user` and `id`.
+/// Splits a name into words: `user-id` and `userID` are `user` and `id`.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut before = '_';
@@ -170,18 +170,18 @@ fn capitalized(word: &str) -> String {
     word
 }
 
-/// `user_id`
+/// Writes a name as `user_id`.
 pub(super) fn snake(name: &str) -> String {
     not_a_number(words(name).join("_"))
 }
 
-/// `UserId`
+/// Writes a name as `UserId`.
 pub(super) fn pascal(name: &str) -> String {
     let name: String = words(name).iter().map(|word| capitalized(word)).collect();
     if name.starts_with(|first: char| first.is_ascii_digit()) { format!("N{name}") } else { name }
 }
 
-/// `userId`
+/// Writes a name as `userId`.
 pub(super) fn camel(name: &str) -> String {
     let mut words = words(name).into_iter();
     let first = words.next().unwrap_or_default();
@@ -195,7 +195,7 @@ fn not_a_number(name: String) -> String {
     name
 }
 
-/// The name, with `_` after it as often as is needed to differ from those that are taken; then it is taken too.
+/// Adds `_` to the name until it differs from all taken names, and adds the result to the taken names.
 pub(super) fn unique(mut name: String, taken: &mut Vec<String>) -> String {
     while taken.contains(&name) {
         name.push('_');
@@ -204,7 +204,8 @@ pub(super) fn unique(mut name: String, taken: &mut Vec<String>) -> String {
     name
 }
 
-/// The names of the types of tables: `OrdersKey` for `shop/orders`; of its whole path if another table is called so too.
+/// Returns the type name of each table: `OrdersKey` for `shop/orders`. If two tables have the same last name, their
+/// names come from the whole path.
 pub(super) fn types<'a>(paths: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
     let last = |path: &str| pascal(path.rsplit('/').next().unwrap_or(path));
     let mut taken = Vec::new();

@@ -1,9 +1,10 @@
-//! Keys of tables as source of other languages: typed keys that compute hashes and buckets, and the parameters of reads.
+//! Writes the keys of tables as source of other languages: typed keys that compute hashes and buckets, and the
+//! parameters of reads.
 //!
-//! All that a language needs is in the layout of a table and in the columns of its indexes ([`KeyTable`]). So a model and
-//! a live table with its layout attribute give the same file. The text of a file is in `templates/`, one for each
-//! language, over one `context`: tables with names, conditions and ranges. `language` has what a language decides: its
-//! types, its case, its reserved words, and what it cannot write.
+//! All that a language needs is in the layout of a table and in the columns of its indexes ([`KeyTable`]). A model and
+//! a live table with its layout attribute therefore give the same file. The text of a file is in `templates/`, one for
+//! each language, over one `context`: tables with names, conditions and ranges. `language` has the differences between
+//! languages: types, case, reserved words, and types that cannot be sent.
 
 mod context;
 mod language;
@@ -18,10 +19,11 @@ pub(crate) use language::Language;
 use language::{camel, pascal, snake};
 pub(crate) use table::{KeyTable, Refusal};
 
-/// What the first line of each file says, so that nothing else is ever replaced.
+/// Text in the first line of each generated file. Only files with this text are replaced.
 pub(crate) const MARK: &str = "by `ydb-keys keys --lang";
 
-/// The source of the tables' keys. Only a wrong template fails; the test renders each over all types.
+/// Renders the keys of the tables as source. Fails only if a template is wrong; the test renders each template with all
+/// types.
 pub(crate) fn render(language: Language, tables: &[KeyTable]) -> Result<String, Error> {
     let (name, template) = match language {
         Language::Python => ("keys.py.j2", include_str!("templates/keys.py.j2")),
@@ -38,7 +40,7 @@ fn environment() -> Result<Environment<'static>, Error> {
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
     environment.set_syntax(syntax);
-    // A string literal, which all four languages read alike. A string is always written.
+    // The filter writes a string literal that is valid in all four languages. JSON can be written for every string.
     environment.add_filter("literal", |text: &str| serde_json::to_string(text).unwrap_or_default());
     environment.add_filter("camel", camel);
     environment.add_filter("pascal", pascal);
@@ -53,7 +55,7 @@ mod tests {
 
     use super::*;
 
-    /// The layouts of tables that have a type alone, hashed, and in buckets, also before an index.
+    /// Returns layouts with columns of one type: alone, hashed, and in buckets, also with a bucket that leads an index.
     fn layouts(ty: YdbType) -> Vec<String> {
         let mut layouts = vec![format!("v1: k {ty}, l {ty}")];
         if ty.is_hashable() {
@@ -82,11 +84,11 @@ mod tests {
             let has_none_refused = |table: &KeyTable| Refusal::of(table, language).next().is_none();
             let tables: Vec<KeyTable> = layouts.iter().map(table).filter(has_none_refused).collect();
             assert!(tables.len() > 60, "{language:?}: {}", tables.len());
-            // One by one too: what one table needs may be there because of another.
+            // Each table is rendered alone, too: code that one table needs may be there because of another table.
             for tables in tables.chunks(1).chain([&tables[..]]) {
                 let file = render(language, tables).unwrap();
                 assert!(file.lines().next().unwrap().contains(MARK), "{file}");
-                // How a template prints that a type has no limits, or no unit.
+                // Templates print `none` for missing limits and units.
                 assert!(!file.contains("none"), "{file}");
             }
         }

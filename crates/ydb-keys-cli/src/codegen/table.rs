@@ -1,4 +1,4 @@
-//! The keys of one table: what its layout says, and its indexes; and why a language cannot have them.
+//! Keys of one table, from its layout and its indexes, and the reasons why a language cannot write them.
 
 use std::{fmt, iter};
 
@@ -10,30 +10,30 @@ use super::language::Language;
 /// A table whose keys are written in another language.
 #[derive(Debug)]
 pub(crate) struct KeyTable {
-    /// The path, relative to the database.
+    /// Path of the table, relative to the database.
     pub(crate) path: String,
     pub(super) layout: String,
     pub(super) key: KeyOrder,
-    /// The computed columns that lead indexes.
+    /// Computed columns that lead indexes.
     pub(super) indexed: Vec<LayoutHash>,
-    /// The indexes that they lead, by their names.
+    /// Indexes that begin with a computed column, sorted by name.
     indexes: Vec<KeyOrder>,
 }
 
-/// By what rows are sorted: the primary key, or an index.
+/// Order of rows: the primary key, or an index.
 #[derive(Debug)]
 pub(super) struct KeyOrder {
-    /// The name of the index; empty for the key.
+    /// Name of the index; empty for the primary key.
     pub(super) index: String,
-    /// The hash or bucket that leads.
+    /// Hash or bucket that leads the key.
     pub(super) hash: Option<LayoutHash>,
-    /// The columns without it.
+    /// Columns of the key without the hash or bucket.
     pub(super) columns: Vec<LayoutColumn>,
 }
 
 impl KeyTable {
-    /// The key that a layout describes; `None` if a computed column has an input that is not in the key, which no
-    /// release of ydb-keys writes.
+    /// Builds the key that a layout describes. Returns `None` if a computed column has an input that is not in the key;
+    /// no release of ydb-keys writes such a layout.
     pub(crate) fn new(path: &str, layout: &Layout) -> Option<Self> {
         let indexed = layout.indexed_names().filter_map(|name| layout.indexed(name)).cloned().collect();
         let (hash, columns) = layout.clone().into_parts();
@@ -44,7 +44,8 @@ impl KeyTable {
         is_whole.then_some(table)
     }
 
-    /// With the indexes, by their names, that a computed column of the layout leads: the column and those after it.
+    /// Adds the indexes that begin with a computed column of the layout. `indexes` has the name of each index, its
+    /// first column, and the columns after it.
     pub(crate) fn with_indexes<'a>(
         mut self,
         indexes: impl Iterator<Item = (&'a str, &'a str, Vec<LayoutColumn>)>,
@@ -58,7 +59,8 @@ impl KeyTable {
         self
     }
 
-    /// Returns `true` if this is the key of a table with this primary key and columns of these types.
+    /// Returns `true` if a table with this primary key has the key. `has` tells if the table has a column of a name and
+    /// type.
     pub(crate) fn is_of(&self, primary_key: &[String], has: impl Fn(&str, YdbType) -> bool) -> bool {
         let KeyOrder { hash, columns, .. } = &self.key;
         let primary = hash.iter().map(|hash| &hash.name).chain(columns.iter().map(|column| &column.name));
@@ -67,23 +69,24 @@ impl KeyTable {
             && self.computed().all(|hash| has(&hash.name, hash.ty()))
     }
 
-    /// All computed columns, that of the key first.
+    /// Lists all computed columns, the one of the key first.
     pub(super) fn computed(&self) -> impl Iterator<Item = &LayoutHash> {
         self.key.hash.iter().chain(&self.indexed)
     }
 
-    /// The key, then the indexes.
+    /// Lists the primary key, then the indexes.
     pub(super) fn orders(&self) -> impl Iterator<Item = &KeyOrder> {
         iter::once(&self.key).chain(&self.indexes)
     }
 }
 
 impl KeyOrder {
-    /// The ranges that do not read all rows: how many columns are fixed, and whether the rows are in every bucket, since
-    /// an input of the bucket is not fixed. All inputs of a hash are fixed; buckets can all be read.
+    /// Lists the ranges that do not read all rows, as pairs: the number of fixed columns, and `true` if the rows are in
+    /// every bucket because an input of the bucket is not fixed. All inputs of a hash must be fixed. For a bucket, all
+    /// buckets can be read instead.
     pub(super) fn ranges(&self) -> impl Iterator<Item = (usize, bool)> {
         let place = |input: &LayoutColumn| self.columns.iter().position(|column| column.name == input.name);
-        // An index need not have the input.
+        // An index may lack the input.
         let needed = |input| place(input).map_or(usize::MAX, |at| at + 1);
         let needed = self.hash.iter().flat_map(|hash| &hash.inputs).map(needed).max().unwrap_or_default();
         let is_bucket = self.hash.as_ref().is_some_and(|hash| hash.buckets.is_some());
@@ -92,23 +95,24 @@ impl KeyOrder {
     }
 }
 
-/// A table that has no key in a language, with the reason and the cure.
+/// Table whose key cannot be written in a language, with the reason and the cure.
 #[derive(Debug)]
 pub(crate) enum Refusal {
     /// A column of the key has a type that the language's client cannot send exactly.
     Type { path: String, column: String, ty: YdbType, why: &'static str },
     /// Another program's function computes the hash.
     Foreign { path: String, function: String },
-    /// There is no layout attribute, so nothing says how the hash is computed.
+    /// There is no layout attribute, and the way in which the hash is computed is unknown.
     NoLayout { path: String },
     /// A newer release wrote the layout.
     Newer { path: String },
-    /// The layout is damaged, or that of another table.
+    /// The layout is damaged, or belongs to another table.
     Damaged { path: String },
 }
 
 impl Refusal {
-    /// What cannot be written in a language: a function of other programs, and columns.
+    /// Lists the parts of a table that cannot be written in a language: a hash function of another program, and
+    /// columns.
     pub(crate) fn of(table: &KeyTable, language: Language) -> impl Iterator<Item = Self> + '_ {
         let foreign = table.computed().find_map(|hash| match &hash.function {
             LayoutFunction::Own(_) => None,

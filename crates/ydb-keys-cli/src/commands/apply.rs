@@ -1,4 +1,5 @@
-//! `apply`: runs the plan that makes a database equal to the models, or ends what earlier copies kept.
+//! `apply`: runs the plan that makes a database equal to the models, or ends changes of keys that earlier copies have
+//! begun.
 
 use std::time::Duration;
 
@@ -65,7 +66,7 @@ fn noted(table: &TablePlan, note: &str) -> String {
     format!("`{}`: {note}.", table.path)
 }
 
-/// The warning printed before a copy begins.
+/// Returns the warning that is printed before a copy begins.
 fn warning(args: &Apply) -> &'static str {
     match (args.dual_writers, args.fence) {
         (true, _) => {
@@ -103,7 +104,7 @@ fn options(args: &Apply) -> RekeyOptions {
         .passes(args.passes)
 }
 
-/// Runs the steps, then the copies, and returns what was done, one line each.
+/// Runs the steps, then the copies. Returns a line for each thing that was done.
 fn carry_out(
     database: &Database,
     work: &ApplyWork<'_>,
@@ -132,7 +133,7 @@ fn carry_out(
     Ok(done?)
 }
 
-/// How changes of keys are ended, in place of a run.
+/// Action on earlier copies, run in place of the plan: `--drop-old`, `--drop-new`, `--finish` or `--back`.
 #[derive(Clone, Copy)]
 enum CopyEnd {
     DropOld,
@@ -152,7 +153,7 @@ impl CopyEnd {
         all.into_iter().find_map(|(is_asked, end)| is_asked.then_some(end))
     }
 
-    /// The question, what is printed of a table, and what if there is none.
+    /// Returns the question to the user, the line for each changed table, and the line if no table was changed.
     fn texts(self) -> (&'static str, &'static str, &'static str) {
         match self {
             CopyEnd::DropOld => (
@@ -179,7 +180,7 @@ impl CopyEnd {
     }
 }
 
-/// Ends what copies have left, and does nothing else. Each table is reported when it is done.
+/// Runs only an action on earlier copies, without the plan, and prints a line for each table that it changed.
 fn end_changes(
     end: CopyEnd,
     args: &Apply,
@@ -246,7 +247,7 @@ fn copied(table: &TablePlan, report: &RekeyReport) -> String {
     )
 }
 
-/// Prints what was done and what is left to do.
+/// Prints the lines of work that was done, then the differences that remain.
 fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     writeln!(streams.out)?;
     for line in done {
@@ -265,7 +266,7 @@ fn end(plan: &Plan, done: &[String], args: &Apply, streams: &mut Streams<'_>) ->
     Ok(Status::Differs)
 }
 
-/// What is left to do for a table, one line each.
+/// Returns a line for each kind of work that remains for a table.
 fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
     let mut lines = Vec::new();
     match &table.rekey {
@@ -283,7 +284,7 @@ fn left(table: &TablePlan, args: &Apply) -> Vec<String> {
     lines
 }
 
-/// What another runner reads of this one: the host, if the system says it, and the process.
+/// Names this process and its host, for other runners that find its copy.
 fn this_process() -> String {
     let host = std::env::var("HOSTNAME").or_else(|_| std::fs::read_to_string("/etc/hostname")).unwrap_or_default();
     format!("process {} on {}", std::process::id(), if host.trim().is_empty() { "a host" } else { host.trim() })
@@ -348,7 +349,7 @@ pub(super) struct Apply {
 }
 
 struct ApplyWork<'p> {
-    /// The plan, without steps that are not allowed.
+    /// Plan that is run: without destructive steps, unless they are allowed.
     pub(super) plan: Plan,
     whole: &'p Plan,
     rekey: bool,
@@ -360,7 +361,7 @@ impl<'p> ApplyWork<'p> {
         ApplyWork { plan, whole, rekey: args.rekey }
     }
 
-    /// The tables that are copied into new ones.
+    /// Returns the tables that are copied into new ones.
     pub(super) fn copied(&self) -> impl Iterator<Item = &'p TablePlan> {
         let can = |table: &&TablePlan| table.rekey.as_ref().is_some_and(|rekey| rekey.obstacles.is_empty());
         self.whole.tables.iter().filter(|_| self.rekey).filter(can)
@@ -374,7 +375,7 @@ impl<'p> ApplyWork<'p> {
         self.plan.runnable().count()
     }
 
-    /// `Run 3 steps, 1 of them destructive, leave out 2, and copy 1 table?`
+    /// Asks the user for permission: `Run 3 steps, 1 of them destructive, leave out 2, and copy 1 table?`
     pub(super) fn question(&self) -> String {
         let destructive = self.plan.runnable().filter(|(_, step)| step.effect == Effect::Destructive).count();
         let left_out = self.whole.runnable().count() - self.steps();

@@ -1,4 +1,4 @@
-//! The command line and its help; completions of shells and pages for `man`, made of it.
+//! The command line and its help, from which shell completions and `man` pages are generated.
 
 use std::path::PathBuf;
 
@@ -122,17 +122,17 @@ pub(super) struct ManPages {
     pub(super) out: Option<PathBuf>,
 }
 
-/// What a page says at its foot.
+/// Version line at the foot of a `man` page.
 const SOURCE: &str = concat!("ydb-keys ", env!("CARGO_PKG_VERSION"));
 
-/// A program as it is called, with its arguments.
+/// Definition of the program's command line.
 pub(super) struct ProgramDefinition {
     pub(super) command: Command,
-    /// The name of its file.
+    /// File name of the executable, which help and completions show.
     pub(super) name: String,
 }
 
-/// Prints the script of a shell.
+/// Prints the completion script for a shell.
 pub(super) fn completions(
     args: &Completions,
     mut definition: ProgramDefinition,
@@ -142,7 +142,7 @@ pub(super) fn completions(
     Ok(())
 }
 
-/// Prints the page of the program, or writes one for it and one for each command.
+/// Prints the program's `man` page, or writes a page for the program and for each command into a directory.
 pub(super) fn man(args: &ManPages, definition: ProgramDefinition, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let ProgramDefinition { command, name } = definition;
     let mut command = command.display_name(name.clone()).bin_name(name);

@@ -1,4 +1,4 @@
-//! `check` and `status`: whether the tables of a database are those of the models, and what is pending.
+//! `check` and `status`: compare the tables of a database with the models, and print pending changes.
 
 use clap::Args;
 use ydb_keys::{CheckError, Table};
@@ -55,7 +55,7 @@ pub(super) fn state(args: &Check, tables: &[&'static Table], streams: &mut Strea
     Ok(if all_applied { Status::Done } else { Status::Differs })
 }
 
-/// Whether a table is applied, and what is pending.
+/// Describes the state of a table in one line: applied or not, and the changes that are pending.
 fn pending(table: &TablePlan) -> String {
     let mut parts = Vec::new();
     if table.differences.is_empty() {
@@ -83,7 +83,7 @@ fn pending(table: &TablePlan) -> String {
     parts.join("; ")
 }
 
-/// What changes of its key have left, one line each.
+/// Describes the tables that changes of the key have left, one line each.
 fn left(Remains { kept, unfinished, is_away, change }: &Remains) -> Vec<String> {
     let mut lines = Vec::new();
     if *is_away {

@@ -1,4 +1,4 @@
-//! What a command works on: the options of the connection, the database with the runtime of its client, the tables.
+//! Options of the connection, the database with the runtime of its client, and the choice of tables.
 
 use std::convert::Infallible;
 use std::panic::resume_unwind;
@@ -31,27 +31,27 @@ pub(super) struct Connection {
     pub(super) access: Access,
 }
 
-/// The variable has the same name as in the documentation of YDB's own tools.
+/// Environment variable with the connection string; the documentation of YDB's own tools uses the same name.
 const VARIABLE: &str = "YDB_CONNECTION_STRING";
 
-/// A database, with the runtime of its client.
+/// Connected database, with the runtime of its client.
 pub(super) struct Database {
     pub(super) client: Client,
     pub(super) runtime: Runtime,
     below: Option<String>,
-    /// What the client was connected by.
+    /// Connection string and options that the client was opened with.
     by: (String, CommandLine),
 }
 
 impl Database {
-    /// Connects to the database that the arguments or the environment name.
+    /// Connects to the database that the arguments or the environment name, limited to the directory of `--below`.
     pub(super) fn connect(args: &Connection) -> Result<Self, Failure> {
         let database = Self::open(&args.access)?;
         let below = args.below.as_deref().map(|below| database.relative(below)).filter(|below| !below.is_empty());
         Ok(Database { below, ..database })
     }
 
-    /// Connects to the database that the arguments or the environment name, to all of its directories.
+    /// Connects to the database that the arguments or the environment name, with all of its directories.
     pub(super) fn open(args: &Access) -> Result<Self, Failure> {
         let given = args.connection.clone().map(|given| given.0).or_else(|| env::var(VARIABLE).ok());
         let connection = given.filter(|text| !text.trim().is_empty()).ok_or(Failure::NoConnection)?;
@@ -62,40 +62,41 @@ impl Database {
         Ok(Database { client, runtime, below: None, by })
     }
 
-    /// Connections for what the client does not ask: the partitions of a table.
+    /// Opens a separate connection for requests that the client does not offer, e.g. for the partitions of a table.
     pub(super) async fn channels(&self) -> Result<ydb_keys_bulk::Connection, ConnectError> {
         ydb_keys_bulk::Connection::open_with_options(&self.by.0, self.by.1.clone()).await
     }
 
-    /// A path of the command line, relative to the database. A leading slash is accepted here, unlike in the library:
-    /// it is easily typed.
+    /// Returns a path of the command line relative to the database. Accepts a leading slash, which is easily typed; the
+    /// library does not.
     pub(super) fn relative(&self, path: &str) -> String {
         TablePath::new(&self.client.database(), path).trim_start_matches('/').to_owned()
     }
 
-    /// The directory of the tables, relative to the database.
+    /// Returns the directory of the tables, relative to the database.
     pub(super) fn below(&self) -> Option<&str> {
         self.below.as_deref()
     }
 
-    /// Reads one table. Returns what else was read of the database, too.
+    /// Reads the description of one table, and the survey of the database that was read with it.
     pub(super) fn look_at(&self, path: &str, models: ModelTables<'_>) -> Result<(SeenTable, Survey), Failure> {
         let tables = [path.to_owned()];
         let range = LookRange { below: "", tables: &tables };
         let mut survey = self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?;
-        // A table that is named and not read is an error of `look`.
+        // `look` has already failed if the named table could not be read.
         let seen = survey.seen.pop().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
         Ok((seen, survey))
     }
 
-    /// The plan that makes the database equal to the models.
+    /// Returns the plan that makes the database equal to the models.
     pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
         Ok(self.runtime.run(|_| ydb_keys_migrate::plan(&self.client, tables, self.below()), |_| ())?)
     }
 }
 
 impl Access {
-    /// What the command line says beside the connection string. Its parser takes one kind of credentials at most.
+    /// Collects the credentials and the CA file of the command line. The parser accepts at most one kind of
+    /// credentials.
     fn command_line(&self) -> CommandLine {
         let user = self.user.clone().zip(self.password_file.clone());
         let login = None
@@ -154,7 +155,7 @@ impl fmt::Debug for ConnectionString {
 
 pub(super) struct Runtime {
     handle: Handle,
-    // Taken on drop: a runtime must not be dropped within another one, but it may be shut down in the background.
+    // `Some` until drop, where it is shut down in the background: a runtime must not be dropped within another one.
     runtime: Option<tokio::runtime::Runtime>,
 }
 
@@ -164,7 +165,7 @@ impl Runtime {
         Ok(Runtime { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// Runs a future to its end. Its updates are passed to `on_update` on the calling thread, which has the writers.
+    /// Runs a future to its end. Calls `on_update` on the calling thread, which owns the output streams.
     pub(super) fn run<T, F>(&self, work: impl FnOnce(Reporter) -> F, mut on_update: impl FnMut(Update)) -> T
     where
         T: Send,
@@ -174,18 +175,18 @@ impl Runtime {
         let future = work(Reporter(sender));
         thread::scope(|scope| {
             let running = scope.spawn(move || self.handle.block_on(future));
-            // Ends when the future is dropped, and the sender with it.
+            // The loop ends when the future is dropped: that drops the sender, too.
             updates.into_iter().for_each(&mut on_update);
             running.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
     }
 
-    /// Runs a future on a thread that belongs to no runtime.
+    /// Blocks the current thread until a future is done. Must not be called on a thread of a runtime.
     pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> T {
         self.handle.block_on(future)
     }
 
-    /// Runs a future beside the calling thread.
+    /// Spawns a future on the runtime, beside the calling thread.
     #[cfg(feature = "serve")]
     pub(super) fn spawn(&self, future: impl Future<Output = ()> + Send + 'static) {
         self.handle.spawn(future);
@@ -208,7 +209,7 @@ pub(super) struct TableNames {
     pub(super) paths: Vec<String>,
 }
 
-/// All tables, or those with the given paths, in the order of the schema.
+/// Returns all tables, or those with the given paths, in the order of the schema. Fails if a path is unknown.
 pub(super) fn choose(tables: &[&'static Table], paths: &[String]) -> Result<Vec<&'static Table>, Failure> {
     if tables.is_empty() {
         return Err(Failure::NoTables);

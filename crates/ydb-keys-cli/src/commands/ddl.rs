@@ -1,4 +1,5 @@
-//! `ddl`: prints the statements that create the tables with all that belongs to them, or writes them as migrations.
+//! `ddl`: prints the statements that create the tables with their indexes and changefeeds, or writes them as
+//! migrations.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,7 @@ fn print(statements: &[CreateTable<'_>], out: &mut dyn Write) -> Result<(), Fail
     Ok(())
 }
 
-/// Writes one migration for each statement, and prints the paths.
+/// Writes a migration file for each statement, and prints the paths.
 fn write(
     statements: &[CreateTable<'_>],
     directory: &Path,

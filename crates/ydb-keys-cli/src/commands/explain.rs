@@ -1,4 +1,4 @@
-//! `explain`: prints the section of a rule or an error, lists all rules, or says how the database would run a query.
+//! `explain`: prints the section of a rule or an error, lists all rules, or shows the database's plan of a query.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use super::streams::{Status, Streams};
 use crate::queries::{PlanKeys, PlanRead, reads};
 use crate::stats::owner;
 
-/// All rules: a table with a line for each, and a section for each under `## `.
+/// Guide's page of rules: a list with a line for each, and a section for each under `## `.
 const RULES: &str = include_str!("../../pages/rules.md");
 
-/// All errors at run time: a section for each under `## `.
+/// Guide's page of errors at run time: a section for each under `## `.
 const ERRORS: &str = include_str!("../../pages/errors.md");
 
 #[derive(Args, Debug)]
@@ -52,7 +52,7 @@ pub(super) fn explain(args: &Explain, page: &mut Page<'_>) -> Result<(), Failure
     }
 }
 
-/// The rules with what they refuse, in the order of the page.
+/// Returns the id of each rule and a short description, in the order of the page.
 fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
     RULES.lines().filter_map(|line| {
         let (id, rest) = line.strip_prefix("- [`")?.split_once('`')?;
@@ -61,11 +61,11 @@ fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The lines of the section of a rule or an error, without its heading.
+/// Returns the section of a rule or an error, without its heading.
 fn section(id: &str) -> Option<&'static str> {
     let heading = format!("\n## `{id}`\n");
     let (_, rest) = [RULES, ERRORS].into_iter().find_map(|chapter| chapter.split_once(&heading))?;
-    // The last paragraph of a chapter is the targets of its links.
+    // The last paragraph of a chapter contains the link targets.
     let rest = rest.rsplit_once("\n\n[").map_or(rest, |(text, _)| text);
     let end = ["\n## ", "\n# "].iter().filter_map(|next| rest.find(next)).min().unwrap_or(rest.len());
     Some(rest[..end].trim())
@@ -80,8 +80,8 @@ fn list(page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints a section: its paragraphs and lists wrapped, a table as a list, its code indented, the lines of a diff in
-/// colour.
+/// Prints a section of Markdown: paragraphs and lists wrapped, a table as a list, code indented, and the lines of a
+/// diff in colour.
 fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
     let mut lines = section.lines().peekable();
     while let Some(line) = lines.next() {
@@ -98,7 +98,7 @@ fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
                 page.line(&format!("    {shown}"))?;
             }
         } else if let Some(cells) = line.strip_prefix("| ") {
-            // The line under the heads of a table.
+            // Skip the row of a table whose next line separates the header.
             if lines.next_if(|next| next.starts_with("|---")).is_none() {
                 let text = cells.trim_end_matches(" |").replacen(" | ", ": ", 1).replace(" | ", "; ");
                 page.paragraph("- ", "  ", &plain(&text))?;
@@ -116,7 +116,7 @@ fn show(section: &str, page: &mut Page<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A text without the targets of its links: `[buckets][buckets.md]` is `buckets`.
+/// Replaces links by their texts: `[buckets][buckets.md]` becomes `buckets`.
 fn plain(text: &str) -> String {
     let (mut out, mut rest) = (String::with_capacity(text.len()), text);
     while let Some((before, after)) = rest.split_once('[') {
@@ -143,7 +143,8 @@ fn plain(text: &str) -> String {
     out + rest
 }
 
-/// A read of a whole table is a finding.
+/// Prints the tables and keys that the database's plan of a query reads. A full scan makes the command return
+/// `Differs`.
 pub(super) fn planned(text: &str, args: &Explain, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let text = given(text, streams)?;
     let database = Database::open(&args.access)?;

@@ -1,4 +1,4 @@
-//! Why a command failed, as a sentence.
+//! Errors of commands, as sentences.
 
 use std::io;
 use std::path::PathBuf;
@@ -203,10 +203,10 @@ impl Failure {
     }
 }
 
-/// What the server says of a change of rows, of the schema, and of rows in batches.
+/// Parts of the server's messages when a query without `--write` writes rows, changes the schema, or writes in batches.
 const REFUSED_WITHOUT_WRITE: [&str; 3] = ["read only transaction", "inside transaction", "implicit transaction mode"];
 
-/// What to do about the failure of a query of the user's own.
+/// Returns help for the failure of a user's query; empty if there is none.
 fn query_cure(error: &YdbError, writes: bool) -> &'static str {
     let reason = Reason(error).to_string();
     let says = |words: &str| reason.contains(words);

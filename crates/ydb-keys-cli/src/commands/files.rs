@@ -1,4 +1,4 @@
-//! Writes files: a set of new ones, all of them or none; or one in the place of another, in one step.
+//! Writes files: several new ones, all or none; or one in place of another, in one step.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -60,7 +60,7 @@ pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
     let mut moves = Vec::with_capacity(files.len());
     for &(path, text) in files {
         let failed = |source| Failure::File { what: "write", path: path.to_owned(), source };
-        // What a link names is replaced, not the link.
+        // Follow a symbolic link: replace its target, not the link.
         let path = fs::canonicalize(path).map_err(failed)?;
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let draft = path.with_file_name(format!(".{name}.{}", std::process::id()));
@@ -75,13 +75,13 @@ pub(super) fn replace_all(files: &[(&Path, &str)]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Puts a file in the place of an old one, as [`keep`] does.
+/// Replaces a file in one step, as [`keep`] does, with the error of a command.
 pub(super) fn put(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     keep(path, bytes).map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })
 }
 
-/// Replaces a file in one step, and waits for the disk: a kill leaves the old text or the new one, and nobody reads half
-/// of it.
+/// Replaces a file in one step, and waits for the disk. After a kill, the file has the old text or the new one, never
+/// half of it.
 pub(super) fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let draft = path.with_file_name(format!(".{name}.draft"));
@@ -90,12 +90,12 @@ pub(super) fn keep(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&draft, path)).inspect_err(|_| {
-        // The error that led here matters more.
+        // The first error matters more.
         let _ = fs::remove_file(&draft);
     })
 }
 
-/// What was kept at a path; `None` if there is nothing.
+/// Reads a file that [`keep`] has written; returns `None` if there is none.
 pub(super) fn kept(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -133,7 +133,7 @@ impl MadeFiles {
 impl Drop for MadeFiles {
     fn drop(&mut self) {
         for path in &self.0 {
-            // The original error is reported, not this one; a draft that was renamed no longer exists.
+            // Errors here are ignored: the first error is reported, and a renamed draft no longer exists.
             let _ = fs::remove_file(path);
         }
     }

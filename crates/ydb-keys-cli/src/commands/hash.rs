@@ -1,4 +1,4 @@
-//! `hash` prints a hash of values, and `hash-sql` the hash columns of models, as YQL expressions.
+//! `hash` prints the hash of values, and `hash-sql` the hash columns of models; both print YQL expressions, too.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -25,7 +25,7 @@ pub(super) struct Hash {
     pub(super) buckets: Option<u32>,
 }
 
-/// Prints the number, then the expression.
+/// Prints the hash of the values as a number, then the YQL expression that computes it.
 pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {
     let unknown = || Failure::UnknownFunction { name: args.function.clone() };
     let function = HashFunction::from_name(&args.function).ok_or_else(unknown)?;
@@ -35,7 +35,7 @@ pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(Failure::NotANumber { function });
     }
     let values: Vec<Value<'_>> = inputs.iter().map(|(_, value)| value.clone()).collect();
-    // Every type that `typed` returns has a hash, and the number of values was checked.
+    // Cannot fail: every type that `typed` returns has a hash, and the number of values was checked.
     let Some(hash) = function.hash(&values) else { return Err(Failure::NotANumber { function }) };
     let number = args.buckets.map_or(hash, |buckets| hash % u64::from(buckets));
     let literals = inputs.iter().map(|(ty, value)| (ValueLiteral(value, *ty), *ty)).collect();
@@ -44,7 +44,7 @@ pub(super) fn hash(args: &Hash, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The type and the value of an argument: `Int32:-5`, or a text whose type shows.
+/// Parses an argument into its type and value, e.g. `Int32:-5`. Without a type, guesses it from the text.
 fn typed(text: &str) -> Result<(YdbType, Value<'static>), Failure> {
     if let Some((name, value)) = text.split_once(':')
         && let Some(ty) = YdbType::PLAIN.into_iter().find(|ty| ty.name() == name)
@@ -74,14 +74,14 @@ fn of_type(ty: YdbType, text: &str) -> Result<(YdbType, Value<'static>), Failure
     value.map(|value| (ty, value)).ok_or_else(|| Failure::NotAValue { text: text.to_owned(), ty })
 }
 
-/// Prints comments and statements, so that the output is valid YQL.
+/// Prints for each table its hash column as a YQL expression and a statement that fills it; all else is comments.
 pub(super) fn hash_sql(args: &TableNames, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     for (i, table) in choose(tables, &args.paths)?.into_iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
         let name = Name(table.name);
-        // The old table's path is only an example: the model does not know it.
+        // The old table's name is an example, since the model does not know it.
         let old = format!("{}_old", table.name);
         let Some(backfill) = table.backfill(&old) else {
             writeln!(out, "-- {name} has no hash column.")?;

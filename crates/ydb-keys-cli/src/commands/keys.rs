@@ -1,4 +1,4 @@
-//! `keys`: writes the keys of tables as source of another language.
+//! `keys`: writes the keys of tables as source code of another language.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -31,7 +31,7 @@ pub(super) struct Keys {
     pub(super) connection: Connection,
 }
 
-/// The language of a file with keys.
+/// Language of the source file with the keys.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(super) enum Lang {
     /// keys.py, with the packages `ydb` and `xxhash`
@@ -56,7 +56,7 @@ impl From<Lang> for Language {
     }
 }
 
-/// Writes the keys of the program's models, or of the tables of a database, and prints the path of the file.
+/// Writes the keys of the program's models, or else of a database's tables, and prints the file's path.
 pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<(), Failure> {
     let found = match tables {
         [] => of_database(args, streams)?,
@@ -84,7 +84,7 @@ fn of_model(table: &'static Table) -> Result<KeyTable, Refusal> {
         let columns = index.on.iter().filter_map(|&at| table.columns.get(at)).map(column);
         Some((index.name, index.hash?.name, columns.collect()))
     });
-    // The inputs of a model's hash are in its key: rule `hash_inputs`.
+    // Cannot fail for a model: its hash's inputs are in its key, by rule `hash_inputs`.
     let key = KeyTable::new(table.name, &Layout::of(table)).map(|key| key.with_indexes(indexes));
     key.ok_or_else(|| Refusal::Damaged { path: table.name.to_owned() })
 }
@@ -104,7 +104,7 @@ fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyT
     Ok(found)
 }
 
-/// Writes the file, or replaces one that this command has written.
+/// Creates the file, or replaces one that this command has written.
 fn write(directory: &Path, name: &str, text: &str, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let path = directory.join(name);
     match fs::read_to_string(&path) {
@@ -113,7 +113,7 @@ fn write(directory: &Path, name: &str, text: &str, streams: &mut Streams<'_>) ->
         }
         Ok(present) if present == text => {}
         Ok(_) => replace_all(&[(&path, text)])?,
-        // No file of this command has other bytes than those of a text.
+        // A file that is not UTF-8 was not written by this command.
         Err(error) if error.kind() == ErrorKind::InvalidData => return Err(Failure::NotGenerated(path)),
         Err(error) if error.kind() == ErrorKind::NotFound => {
             write_all(directory, &[(name, text)])?;

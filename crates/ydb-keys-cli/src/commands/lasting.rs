@@ -1,5 +1,6 @@
-//! Descriptions of tables that live as long as the program. The loader and the export of `ydb-keys-bulk` take the static ones
-//! of models; that of a live table is made static here. A run loads or exports one table, so a few kilobytes are never freed.
+//! Copies descriptions of tables into static memory. The loader and the export of `ydb-keys-bulk` need the `'static`
+//! tables of models; the description of a live table is leaked to get that lifetime. A run handles one table, so only a
+//! few kilobytes are never freed.
 
 use ydb_keys::Table;
 use ydb_keys::schema::{ColumnDef, HashDef, IndexDef};

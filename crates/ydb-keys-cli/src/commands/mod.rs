@@ -1,7 +1,7 @@
-//! Command line programs. One is for an application's models: it prints their DDL or writes it as migrations, prints their
-//! hashes in YQL, and makes a database equal to the models. The other commands need no models: they judge the tables of a
-//! database, find hot partitions, compare keys, print models of existing tables, run and explain queries, and explain rules
-//! and hashes.
+//! Command line programs. A program over an application's models prints their DDL or writes it as migrations, prints
+//! their hashes in YQL, and makes a database equal to the models. Other commands need no models: they check the tables
+//! of a database, find hot partitions, compare keys, print models of existing tables, run and explain queries, and
+//! explain rules and hashes.
 
 mod advise;
 mod apply;

@@ -1,10 +1,10 @@
-//! The output as a page: its width, its colours, paragraphs and tables; and the sentences of findings.
+//! Prints the output as a page, with a width, colours, paragraphs and tables; splits findings into sentences.
 
 use std::io::{self, Write};
 
 use console::{Alignment, Style, measure_text_width, pad_str, truncate_str};
 
-/// What a text says by its colour, where there are colours.
+/// Meaning of a text that a colour shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tone {
     Bad,
@@ -14,17 +14,17 @@ pub(super) enum Tone {
     Strong,
 }
 
-/// The side of a column that its cells are aligned to.
+/// Alignment of the cells in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
     Right,
 }
 
-/// The width below which a column of a table is not cut.
+/// Least width that a column keeps when it is cut, in characters.
 const NARROWEST: usize = 12;
 
-/// The spaces between two columns.
+/// Number of spaces between two columns.
 const GAP: usize = 2;
 
 pub(super) struct Page<'a> {
@@ -38,7 +38,7 @@ impl<'a> Page<'a> {
         Page { out, width, colors }
     }
 
-    /// In characters.
+    /// Returns the width of the page, in characters.
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -47,17 +47,17 @@ impl<'a> Page<'a> {
         self.colors
     }
 
-    /// A line as it is.
+    /// Prints a line without wrapping it.
     pub(super) fn line(&mut self, text: &str) -> io::Result<()> {
         writeln!(self.out, "{}", text.trim_end())
     }
 
-    /// Lines as they are.
+    /// Prints lines without wrapping them.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
         self.out.write_all(text.as_bytes())
     }
 
-    /// A text, wrapped to the width, with the indents of its first line and of the others.
+    /// Prints a text wrapped to the page's width; `first` and `rest` are the indents of its first and its other lines.
     pub(super) fn paragraph(&mut self, first: &str, rest: &str, text: &str) -> io::Result<()> {
         let options = textwrap::Options::new(self.width)
             .initial_indent(first)
@@ -67,7 +67,8 @@ impl<'a> Page<'a> {
         textwrap::wrap(text, options).iter().try_for_each(|line| self.line(line))
     }
 
-    /// A table, whose first row is its header. If it is wider than the page, its widest left-aligned column is cut.
+    /// Prints a table, whose first row is the header. Cuts the widest left-aligned column if the table is wider than
+    /// the page.
     pub(super) fn table(&mut self, columns: &[Align], rows: &[Vec<String>]) -> io::Result<()> {
         let widest =
             |column: usize| rows.iter().filter_map(move |row| row.get(column)).map(|cell| measure_text_width(cell));
@@ -93,7 +94,7 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// A text in the colour of its tone, where there are colours.
+    /// Colours a text by its tone, if the output has colours.
     pub(super) fn paint(&self, tone: Tone, text: &str) -> String {
         let style = match tone {
             _ if !self.colors => return text.to_owned(),
@@ -107,7 +108,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// With a capital and a full stop, unless it ends as a sentence.
+/// Begins a text with a capital, and ends it with a full stop unless it ends as a sentence.
 pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -115,18 +116,18 @@ pub(super) fn sentence(text: &str) -> String {
     first.into_iter().chain(letters).chain(stop).collect()
 }
 
-/// The text in front of its first colon, which is followed by the reason.
+/// Returns the text before the first colon, without the reason behind it.
 pub(super) fn without_reason(text: &str) -> &str {
     colons(text).next().map_or(text, |at| &text[..at])
 }
 
-/// What is wrong, and what to do about it: the parts around the last colon.
+/// Splits a text at its last colon into the fault and its cure; `None` without a colon.
 pub(super) fn fault_and_cure(text: &str) -> Option<(&str, &str)> {
-    // A colon and the space behind it are two bytes.
+    // Skip the colon and the space behind it.
     colons(text).last().map(|at| (&text[..at], &text[at + 2..]))
 }
 
-/// The parts of a text in turn: words, and what stands between backquotes. A backquote without a second one is a word.
+/// Splits a text into words and names between backquotes. A backquote without a second one belongs to the words.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = TextPart<'_>> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -151,11 +152,11 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = TextPart<'_>> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPart<'a> {
     Words(&'a str),
-    /// Without its backquotes.
+    /// Name without its backquotes.
     Name(&'a str),
 }
 
-/// Where words of a text end with a colon; not those within names.
+/// Finds the colons of a text that are outside of names.
 fn colons(text: &str) -> impl Iterator<Item = usize> {
     let mut is_name = false;
     text.char_indices().filter_map(move |(at, letter)| {
@@ -181,7 +182,7 @@ mod tests {
             shown(24, false, |page| page.paragraph("- ", "  ", text)),
             "- YDB splits a table by\n  ranges of its primary\n  key.\n"
         );
-        // A word that is longer than a line stays whole, so that a path can be copied.
+        // A word longer than a line is not broken, so that a path can be copied.
         assert_eq!(
             shown(8, false, |page| page.paragraph("", "", "see docs/rules.md now")),
             "see\ndocs/rules.md\nnow\n"

@@ -1,4 +1,4 @@
-//! The programs, over models and without: parse arguments, run the command, print errors, return the exit code.
+//! The two programs, with models and without: parse arguments, run the command, print errors, return the exit code.
 
 use std::env::ArgsOs;
 use std::ffi::OsString;
@@ -30,7 +30,7 @@ use super::query::query;
 use super::serve::serve;
 use super::streams::{Status, Streams};
 
-/// The `main` of a command line program for the tables of your models. It reads the process's arguments and prints.
+/// Runs a command line program for the tables of your models, as its `main`: reads the process's arguments, and prints.
 ///
 /// - `ddl` prints the `CREATE TABLE` statements, and with `--out DIR` writes them as migrations for goose or Flyway.
 /// - `hash-sql` prints each hash column as a YQL expression, and the statement that fills it.
@@ -66,7 +66,7 @@ pub fn main(tables: &[&'static Table]) -> ExitCode {
     of_process(|args, streams| run(args, tables, streams))
 }
 
-/// The `main` of the program `ydb-keys`: the commands that need no models.
+/// Runs the program `ydb-keys`, as its `main`: the commands that need no models.
 ///
 /// ```no_run
 /// fn main() -> std::process::ExitCode {
@@ -77,10 +77,10 @@ pub fn main_without_models() -> ExitCode {
     of_process(run_without_models)
 }
 
-/// Runs a program with the arguments and the streams of the process.
+/// Runs a program with the process's arguments and streams.
 fn of_process(program: impl FnOnce(ArgsOs, Streams<'_>) -> Status) -> ExitCode {
     let (mut input, mut out) = (io::stdin().lock(), BufWriter::new(io::stdout().lock()));
-    // Not locked: the progress bar also writes to it.
+    // Stderr is not locked: the progress bar writes to it, too.
     let mut err = io::stderr();
     let (interactive, bars) = (io::stdin().is_terminal(), err.is_terminal());
     let mut streams = Streams::new(&mut input, &mut out, &mut err).interactive(interactive).bars(bars);
@@ -122,7 +122,7 @@ pub fn run<A: Into<OsString> + Clone>(
     })
 }
 
-/// Does what [`main_without_models`] does, with your own arguments and streams, as [`run`].
+/// Does what [`main_without_models`] does, with your own arguments and streams, like [`run`].
 ///
 /// ```
 /// use ydb_keys_cli::{Status, Streams, run_without_models};
@@ -140,7 +140,7 @@ pub fn run_without_models<A: Into<OsString> + Clone>(
     parsed(args, streams, |tool: Tool, definition, streams| execute_tool(&tool.command, &[], definition, streams))
 }
 
-/// Parses the arguments, executes the command, and prints why it could not be done.
+/// Parses the arguments, runs the command, and prints its error.
 fn parsed<P: Parser, A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     mut streams: Streams<'_>,
@@ -174,8 +174,9 @@ fn parsed<P: Parser, A: Into<OsString> + Clone>(
     Status::Failed
 }
 
-/// A text of YQL may begin with a comment, `-- all orders`, which the parser would take for an option: a blank in front keeps
-/// it a value, and moves no place behind the comment. No option has a blank, a line break or a `!` in its name.
+/// Puts a blank in front of a YQL text that begins with a comment, `-- all orders`: the parser would take it for an
+/// option. Lines and columns after that comment stay the same. No option has a blank, a line break or a `!` in its
+/// name.
 fn as_text(arg: OsString) -> OsString {
     let is_comment = arg.to_str().and_then(|text| text.strip_prefix("--")).is_some_and(|text| {
         let name = text.split('=').next().unwrap_or_default();
@@ -206,7 +207,7 @@ fn execute(
     }
 }
 
-/// Runs a command that needs no models; some know more with them.
+/// Runs a command that needs no models; some commands use them if there are any.
 fn execute_tool(
     command: &ToolCommand,
     tables: &[&'static Table],

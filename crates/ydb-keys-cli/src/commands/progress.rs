@@ -1,4 +1,4 @@
-//! Shows the progress of long work: as a bar on a terminal, as lines elsewhere.
+//! Shows the progress of long work: a bar on a terminal, lines elsewhere.
 
 use std::io::Write;
 use std::sync::mpsc::Sender;
@@ -8,13 +8,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ydb_keys_core::error::Printable;
 use ydb_keys_migrate::{Action, Event, RekeyPhase, Step};
 
-/// The least time between two lines of progress when no bar is drawn.
+/// Least time between two lines of progress, where no bar is drawn.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// An update of the progress, sent to the thread that has the writers.
+/// Update of the progress, sent to the thread that owns the output streams.
 pub(super) enum Update {
     Line(String),
-    /// The current work, until the next update.
+    /// Description of the current work, which lasts until the next update.
     Now {
         text: String,
         rows: Option<(u64, u64)>,
@@ -22,18 +22,18 @@ pub(super) enum Update {
     Done,
 }
 
-/// Sends events to the thread that has the writers.
+/// Sender of updates to the thread that owns the output streams.
 #[derive(Clone)]
 pub(super) struct Reporter(pub(super) Sender<Update>);
 
 impl Reporter {
-    /// Reports how much of the current work is done.
+    /// Reports the part of the current work that is done.
     pub(super) fn now(&self, text: &str, done: u64, of: u64) {
         // Sending fails when the program is ending.
         drop(self.0.send(Update::Now { text: text.to_owned(), rows: Some((done, of)) }));
     }
 
-    /// The function for events that the library's functions take.
+    /// Returns a callback for the events of the library's functions.
     pub(super) fn on_event(&self) -> impl FnMut(Event<'_>) + Send {
         let sender = self.0.clone();
         // Sending fails when the program is ending; the event is then not needed.
@@ -41,7 +41,7 @@ impl Reporter {
     }
 }
 
-/// What is shown of an event, if anything.
+/// Returns the update that an event is shown as, if it is shown.
 fn update(event: Event<'_>) -> Option<Update> {
     let now = |text| Update::Now { text, rows: None };
     Some(match event {
@@ -72,7 +72,7 @@ fn update(event: Event<'_>) -> Option<Update> {
     })
 }
 
-/// A step in one line.
+/// Describes a step in one line.
 pub(super) fn title(table: &str, step: &Step) -> String {
     const LONGEST: usize = 110;
     match &step.action {
@@ -90,20 +90,20 @@ pub(super) fn title(table: &str, step: &Step) -> String {
     }
 }
 
-/// Prints updates to a writer, or draws the bar.
+/// Printer of updates: as lines, or as a bar.
 pub(super) struct Progress<'a> {
     err: &'a mut dyn Write,
     bars: bool,
     bar: Option<ProgressBar>,
-    /// The time since some moment.
+    /// Clock, which returns the time since some moment.
     clock: Box<dyn Fn() -> Duration + 'a>,
-    /// When the last line was printed.
+    /// Time of the last printed line.
     printed: Duration,
     pace: ProgressPace,
 }
 
 impl<'a> Progress<'a> {
-    /// By a clock, which tells the time since some moment.
+    /// Creates a printer with a clock, which returns the time since some moment.
     pub(super) fn new(err: &'a mut dyn Write, bars: bool, clock: impl Fn() -> Duration + 'a) -> Self {
         let now = clock();
         let pace = ProgressPace { text: String::new(), rows: 0, begun: now, mark: now };
@@ -133,7 +133,7 @@ impl<'a> Progress<'a> {
 
     fn line(&mut self, now: Duration, line: &str) {
         self.printed = now;
-        // The work goes on even if its progress cannot be printed.
+        // Errors are ignored: the work continues even if its progress cannot be printed.
         let _ = writeln!(self.err, "{line}").and_then(|()| self.err.flush());
     }
 
@@ -169,18 +169,18 @@ impl Drop for Progress<'_> {
     }
 }
 
-/// How fast the current work is.
+/// Speed of the current work.
 struct ProgressPace {
-    /// What the work is.
+    /// Text of the current work.
     text: String,
     rows: u64,
     begun: Duration,
-    /// When the last line was printed, after which other work may begin.
+    /// Time of the last [`Update::Line`]; the speed of the next work is measured from it.
     mark: Duration,
 }
 
 impl ProgressPace {
-    /// `1200 of 5000, 300 a second, 13 s left`
+    /// Formats the progress with its speed: `1200 of 5000, 300 a second, 13 s left`.
     fn of(&mut self, now: Duration, text: &str, (rows, of): (u64, u64)) -> String {
         if text != self.text || rows < self.rows {
             (self.text, self.begun) = (text.to_owned(), self.mark);
@@ -207,8 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// A copy showed neither how fast it is nor when it ends. Each pass counts
-    /// anew.
+    /// Tests that the progress of a copy shows its speed and its end, and that each pass counts anew.
     #[test]
     fn rows_a_second_and_the_time_left() {
         let (now, mut out) = (Cell::new(Duration::ZERO), Vec::new());

@@ -1,4 +1,4 @@
-//! `pull`: prints an annotated struct for a table of the database, or writes a module for each of its tables.
+//! `pull`: prints an annotated struct for a table of the database, or writes a module for each of several tables.
 
 use std::path::{Path, PathBuf};
 
@@ -44,7 +44,7 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
     Ok(Status::Done)
 }
 
-/// Why there is no source of a table. Of one that is not there, the name that was probably meant is looked up.
+/// Returns the error for a table without source. Suggests a similar name if the table does not exist.
 fn no_source(database: &Database, table: &str, error: MigrateError) -> Failure {
     let path = database.relative(table);
     match error.detail() {
@@ -54,7 +54,7 @@ fn no_source(database: &Database, table: &str, error: MigrateError) -> Failure {
     }
 }
 
-/// Writes the modules and prints their paths; on stderr, which tables have no model.
+/// Writes the modules, and prints their paths. Prints on stderr the tables that have no model.
 fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let database = Database::open(&args.access)?;
     let below = &args.below.as_deref().map(|below| database.relative(below)).unwrap_or_default();

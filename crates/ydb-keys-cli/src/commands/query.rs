@@ -1,4 +1,4 @@
-//! `query`: runs a query of the user's own, and prints its rows as they arrive.
+//! `query`: runs a user's query, and prints the rows as they arrive.
 
 use std::io;
 use std::path::Path;
@@ -67,17 +67,17 @@ pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Statu
     Ok(Status::Done)
 }
 
-/// The text of a query: the argument, or with `-` the input.
+/// Returns the text of the query: the argument, or with `-` the input.
 pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String, Failure> {
     if argument != "-" {
-        // No query that is worth a run is one word, and the name of a file is easily given in place of its text.
+        // No useful query is a single word, and users easily pass a file's name in place of its text.
         let is_file = !argument.contains(char::is_whitespace) && Path::new(argument).is_file();
         return if is_file { Err(Failure::FileAsQuery(argument.to_owned())) } else { Ok(argument.to_owned()) };
     }
     read_input(streams.input)
 }
 
-/// The rows of a result that are printed.
+/// Rows of a result that are printed.
 struct ShownResult {
     result: i64,
     columns: Vec<String>,
@@ -104,7 +104,7 @@ impl ShownResult {
     }
 }
 
-/// A row as an object of JSON, in the order of its columns.
+/// Formats a row as a JSON object, in the order of its columns.
 fn object(columns: &[String], row: &[Value<'static>]) -> String {
     let cells = columns.iter().zip(row).map(|(name, value)| format!("{}:{}", Json::from(name.as_str()), json(value)));
     format!("{{{}}}", cells.collect::<Vec<_>>().join(","))
@@ -122,7 +122,7 @@ fn json(value: &Value<'static>) -> Json {
         Value::Uint16(x) => (*x).into(),
         Value::Uint32(x) => (*x).into(),
         Value::Uint64(x) => (*x).into(),
-        // JSON has no infinity: its name is a string.
+        // JSON has no infinity, so its name is written as a string.
         Value::Float(x) => Number::from_f64((*x).into()).map_or_else(|| x.to_string().into(), Json::Number),
         Value::Double(x) => Number::from_f64(*x).map_or_else(|| x.to_string().into(), Json::Number),
         other => text(other).into(),

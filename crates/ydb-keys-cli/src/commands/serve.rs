@@ -8,10 +8,10 @@ use super::database::Runtime;
 use super::failure::Failure;
 use super::streams::Streams;
 
-/// Prints the connection string, then a line on stderr for each call that the engine refuses.
+/// Runs the engine. Prints the connection string, then on stderr a line for each call that the engine refuses.
 pub(super) fn serve(args: &Serve, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let (sender, refused) = channel();
-    // Sending fails when the program is ending; the line is then not needed.
+    // Sending fails only when the program is ending; the line is then not needed.
     let server = args.start(move |line| drop(sender.send(line))).map_err(Failure::Serve)?;
     let address = server.connection_string().to_owned();
 
@@ -22,13 +22,13 @@ pub(super) fn serve(args: &Serve, streams: &mut Streams<'_>) -> Result<(), Failu
         let _ = Serve::until_interrupted(|| sender.send(()).unwrap_or(())).await;
         drop(server);
     });
-    // Fails only if the task has ended before it called.
+    // Fails only if the task has ended before it signalled.
     let _ = listens.recv();
     writeln!(streams.out, "{address}")?;
     streams.out.flush()?;
-    // Ends with the server, which has the sender.
+    // The loop ends with the server, which owns the sender.
     for line in refused {
-        // The server goes on even if a line cannot be printed.
+        // Errors are ignored: the server runs on even if a line cannot be printed.
         let _ = writeln!(streams.err, "{line}").and_then(|()| streams.err.flush());
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The streams that the program reads from and prints to, without control characters; questions; the exit code.
+//! Streams of the program, without control characters; questions to the user; the exit code.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -11,10 +11,10 @@ use ydb_keys_core::error::{Printable, acts_on_a_terminal};
 use super::failure::Failure;
 use super::page::Page;
 
-/// The width of a page that is not shown on a terminal, in characters.
+/// Width of a page, in characters, if the output is not a terminal.
 const WIDTH: usize = 80;
 
-/// The streams that the program reads from and prints to: the process's own streams, or others in tests.
+/// Streams that the program reads from and prints to: those of the process, or others in tests.
 ///
 /// ```
 /// use ydb_keys_cli::Streams;
@@ -28,13 +28,13 @@ pub struct Streams<'a> {
     pub(super) err: Printed<'a>,
     pub(super) interactive: bool,
     pub(super) bars: bool,
-    /// The time since some moment, by which progress is printed.
+    /// Clock for printing progress: returns the time since some moment.
     pub(super) clock: fn() -> Duration,
     width: usize,
 }
 
 impl<'a> Streams<'a> {
-    /// Streams that are not interactive, with progress printed in lines.
+    /// Creates streams that are not interactive; progress is printed in lines.
     pub fn new(input: &'a mut dyn BufRead, out: &'a mut dyn Write, err: &'a mut dyn Write) -> Self {
         let (out, err) = (Printed::new(out), Printed::new(err));
         Streams { input, out, err, interactive: false, bars: false, clock: since_start, width: WIDTH }
@@ -54,7 +54,7 @@ impl<'a> Streams<'a> {
         self
     }
 
-    /// Sets the clock by which progress is printed: a test that compares the output stops it.
+    /// Sets the clock that times the lines of progress: a test that compares the output stops it.
     #[doc(hidden)]
     #[must_use]
     pub fn clock(mut self, clock: fn() -> Duration) -> Self {
@@ -76,20 +76,20 @@ impl<'a> Streams<'a> {
         self
     }
 
-    /// The output as a page.
+    /// Returns the output as a page.
     pub(super) fn page(&mut self) -> Page<'_> {
         let colors = self.out.colors;
         Page::new(&mut self.out, self.width, colors)
     }
 }
 
-/// The time since the first call.
+/// Returns the time since the first call.
 fn since_start() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()
 }
 
-/// Escapes what would act on a terminal, except lines, tabs, and the colours of this program where there are some.
+/// Writer that escapes control characters, except line breaks, tabs, and this program's own colours.
 pub(super) struct Printed<'a> {
     out: &'a mut dyn Write,
     pub(super) colors: bool,
@@ -100,7 +100,7 @@ impl<'a> Printed<'a> {
         Printed { out, colors: false }
     }
 
-    /// For `write!`, also where the trait `Write` is not in scope.
+    /// Writes formatted text, for `write!` in places that do not import the trait `Write`.
     pub(super) fn write_fmt(&mut self, text: fmt::Arguments<'_>) -> io::Result<()> {
         Write::write_fmt(self, text)
     }
@@ -109,7 +109,7 @@ impl<'a> Printed<'a> {
         self.out.flush()
     }
 
-    /// A sequence of this program for the terminal, as it is.
+    /// Writes a control sequence of this program for the terminal, unescaped.
     pub(super) fn control(&mut self, sequence: &'static str) -> io::Result<()> {
         self.out.write_all(sequence.as_bytes())
     }
@@ -133,8 +133,8 @@ impl<'a> Printed<'a> {
     }
 }
 
-/// The length of a sequence that this program colours with, at the beginning of a text. In the text of somebody else it
-/// could only colour that text: it hides nothing, and moves nothing.
+/// Returns the length of a colour sequence of this program at the beginning of a text, if there is one. In foreign text
+/// such a sequence could only change colours: it hides and moves nothing.
 fn color(text: &str) -> Option<usize> {
     let parameters = text.strip_prefix("\u{1b}[")?;
     let end = parameters.find('m')?;
@@ -159,7 +159,7 @@ impl Write for Printed<'_> {
     }
 }
 
-/// The outcome of the program.
+/// Outcome of the program, which decides its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
@@ -174,7 +174,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The exit code.
+    /// Returns the exit code: 0, 1 or 2.
     pub const fn code(self) -> u8 {
         match self {
             Status::Done => 0,
@@ -190,17 +190,17 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// Returns `true` if the answer is yes; any other answer is no.
+/// Asks the user a question. Returns `true` for yes; any other answer is no.
 pub(super) fn ask(question: &str, streams: &mut Streams<'_>) -> Result<bool, Failure> {
     if !streams.interactive {
         return Err(Failure::NotInteractive);
     }
-    // On stderr, so that the question is visible if the output goes to a file.
+    // The question is on stderr, so it is visible if the output goes to a file.
     write!(streams.err, "{question} [yes/no] ")?;
     streams.err.flush()?;
     let mut answer = String::new();
     if streams.input.read_line(&mut answer).map_err(Failure::Answer)? == 0 {
-        // The input has ended, so the question's line is not finished yet.
+        // Finish the question's line: the input has ended without a line break.
         writeln!(streams.err)?;
         return Err(Failure::NotInteractive);
     }

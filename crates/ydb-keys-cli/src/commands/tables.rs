@@ -1,4 +1,4 @@
-//! `tables`: the tables with their keys, indexes and references, as a list or a drawing.
+//! `tables`: prints the tables with their keys, indexes and references, as a list or a drawing.
 
 use std::path::PathBuf;
 
@@ -43,7 +43,7 @@ pub(super) fn tables(args: &TablesArgs, models: &[&'static Table], streams: &mut
     Ok(list(&drawing, &mut streams.page())?)
 }
 
-/// The tables of the models, or else those of the database; all of them, or those that are named.
+/// Draws the tables of the models, or else of the database; only those with the given paths, if there are any.
 pub(super) fn drawing(
     models: &[&'static Table],
     lines: &Lines,

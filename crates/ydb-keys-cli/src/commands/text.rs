@@ -1,4 +1,4 @@
-//! Reads the files of text that people name.
+//! Reads text files that the user names.
 
 use std::fs;
 use std::io::Read;

@@ -1,4 +1,4 @@
-//! The questions to the database for `lint`: the part of this crate that knows the client.
+//! Reads of a database for `lint`. Only this part of the crate knows the client.
 
 mod models;
 mod sample;
@@ -22,26 +22,26 @@ use models::{AT_ONCE, tree};
 pub(crate) use models::{layouts, pull_all};
 pub(crate) use sample::{SampleError, table_rows};
 
-/// How long a request is repeated. Without an end it would be for ever: YDB answers with ABORTED, which asks to repeat,
-/// to a user who may not read the rows of a table.
+/// Time after which a request is not repeated any more. Without a limit, it would be repeated for ever: YDB answers
+/// ABORTED, which asks for a retry, if a user may not read the rows of a table.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LookRange<'a> {
-    /// The directory, relative to the database; empty for all of it.
+    /// Directory to read, relative to the database; empty for the whole database.
     pub(crate) below: &'a str,
-    /// Only these tables, relative to the database; all if it is empty.
+    /// Paths of tables to read, relative to the database; all tables if empty.
     pub(crate) tables: &'a [String],
 }
 
-/// One table: as it was read, gone, or not readable.
+/// Result for one table: read, gone, or not readable.
 enum Look {
     Seen(Box<SeenTable>, Option<String>),
     Gone(String),
     Unread(Unread),
 }
 
-/// Reads the tables. `on_read` is called with the number of those that are done, and of all.
+/// Reads the tables. `on_read` is called with the number of tables that are done, and the number of all.
 pub(crate) fn look<'c>(
     client: &'c Client,
     range: LookRange<'c>,
@@ -65,7 +65,7 @@ pub(crate) fn look<'c>(
             let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
             return Err(LookError::NoTables(place));
         }
-        // Before any row is read: these reads are not the load of the application.
+        // The counters are read before any row, because later reads are not the load of the application.
         match counters(client).await {
             Ok(counters) => survey.counters = Some(counters),
             Err(error) => survey.warnings.push(format!(
@@ -83,7 +83,7 @@ pub(crate) fn look<'c>(
                     survey.seen.push(*seen);
                     survey.warnings.extend(warning);
                 }
-                // Somebody dropped it meanwhile.
+                // The table was dropped meanwhile.
                 Ok(Look::Gone(_)) if range.tables.is_empty() => {}
                 Ok(Look::Gone(path)) => return Err(unknown(client, path).await),
                 Ok(Look::Unread(unread)) => survey.unread.push(unread),
@@ -102,7 +102,7 @@ pub(crate) fn look<'c>(
     })
 }
 
-/// The release, and what is missing on an old one.
+/// Reads the release, and warns of features that an old release lacks.
 async fn of_database(client: &Client, survey: &mut Survey) {
     survey.release = release(client).await;
     if survey.seen.iter().any(|seen| seen.live.settings.is_none()) {
@@ -115,7 +115,7 @@ async fn of_database(client: &Client, survey: &mut Survey) {
     survey.warnings.sort();
 }
 
-/// Reads one table. What YDB answers about this table alone does not end the others.
+/// Reads one table. An error that concerns only this table does not stop the reads of other tables.
 fn table<'c>(client: &'c Client, path: String, models: ModelTables<'c>) -> BoxFuture<'c, Result<Look, MigrateError>> {
     Box::pin(async move {
         let live = match describe(client, &path).await {
@@ -147,8 +147,8 @@ fn unsampled(live: &LiveTable, error: &MigrateError) -> String {
     format!("what leads the key of `{}` was not compared with its rows: {}", live.path, in_one_line(error))
 }
 
-/// Returns `true` if the error is YDB's answer about one table, and not a broken connection or a database that is not
-/// available.
+/// Returns `true` if the error is YDB's answer about one table. A broken connection or an unavailable database is no
+/// such error.
 fn is_of_table(error: &MigrateError) -> bool {
     match error.detail() {
         Detail::Read { source, .. } => matches!(source, YdbError::YdbStatusError(_)) && !is_overload(source),
@@ -157,7 +157,7 @@ fn is_of_table(error: &MigrateError) -> bool {
     }
 }
 
-/// A table that was named and is not there, with the name that was probably meant.
+/// Makes the error for a named table that does not exist, with the name that was probably meant.
 pub(crate) async fn unknown(client: &Client, path: String) -> LookError {
     let names = tree(client, "").await.map(|found| found.tables).unwrap_or_default();
     let below = names.iter().find(|name| name.rsplit('/').next() == Some(path.as_str()));
@@ -166,8 +166,8 @@ pub(crate) async fn unknown(client: &Client, path: String) -> LookError {
     LookError::UnknownTable { hint: hint.unwrap_or_default(), path }
 }
 
-/// The sums over the leaders of each table's partitions: the counters of followers are of reads that the leader did not
-/// do, and of the same rows.
+/// Statement that sums the counters of each table's leaders. Followers are left out: they have the same rows, and reads
+/// that the leader did not do.
 const QUERY: &str = "SELECT Path, COUNT(*) AS partitions, SUM(RowCount) AS row_count, SUM(DataSize) AS bytes, \
     SUM(RowUpdates) AS row_updates, SUM(RowDeletes) AS row_deletes, SUM(RowReads) AS row_reads, \
     SUM(RangeReadRows) AS range_read_rows, SUM(CPUCores) AS cpu_cores \
@@ -208,7 +208,7 @@ fn one(row: &mut Row) -> YdbResult<TableCounters> {
     })
 }
 
-/// Why a database could not be looked at. One table that cannot be read is not a reason.
+/// Error that prevents a look at a database. A single unreadable table is no such error.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LookError {
     #[error("there is no directory `{0}` in the database")]
@@ -234,14 +234,14 @@ pub(crate) enum LookError {
 impl From<MigrateError> for LookError {
     fn from(error: MigrateError) -> Self {
         match error.detail() {
-            // There its text speaks of a model.
+            // The original message speaks of a model.
             &Detail::NotATable { ref path, found } => LookError::NotATable { path: path.clone(), found },
             _ => LookError::Read(error),
         }
     }
 }
 
-/// The fault in one line, for a list.
+/// Formats an error in one line, for a list.
 fn in_one_line(error: &MigrateError) -> String {
     let text = error.to_string();
     text.lines().take_while(|line| !line.starts_with("help: ")).collect::<Vec<_>>().join(": ")

@@ -1,4 +1,4 @@
-//! The models and the layouts of all tables below a directory.
+//! Models and layouts of all tables below a directory.
 
 use futures_util::future::BoxFuture;
 use futures_util::{StreamExt as _, stream};
@@ -15,16 +15,16 @@ use super::{LookError, LookRange, in_one_line, unknown};
 use crate::codegen::{KeyTable, Refusal};
 use crate::lint::Unread;
 
-/// The models of tables, and the tables without one, each with its path.
+/// Sources of models, and tables without a model, each with its path.
 #[derive(Debug, Default)]
 pub(crate) struct PulledModels {
-    /// The sources of the models.
+    /// Path of each table and the source of its model.
     pub(crate) sources: Vec<(String, String)>,
-    /// Why there is no model.
+    /// Path of each table without a model, and the reason.
     pub(crate) without: Vec<(String, String)>,
 }
 
-/// Pulls the models. `on_read` is called with the number of the tables that are done, and of all.
+/// Pulls the models of all tables. `on_read` is called with the number of tables that are done, and the number of all.
 pub(crate) fn pull_all<'c>(
     client: &'c Client,
     below: &'c str,
@@ -44,17 +44,18 @@ pub(crate) fn pull_all<'c>(
                 })
             })
             .collect();
-        // In the order of the paths, so that two runs write the same files.
+        // The order of the paths makes two runs write the same files.
         let mut pulled = stream::iter(pulled).buffered(AT_ONCE);
         let mut done = 0;
         while let Some((path, source)) = pulled.next().await {
             match source {
                 Ok(source) => models.sources.push((path, source)),
-                // It was dropped after its directory was listed.
+                // The table was dropped after its directory was listed.
                 Err(error) if error.kind() == MigrateErrorKind::NotFound => {}
                 Err(error) => match error.detail() {
                     Detail::NoModel { why, .. } => models.without.push((path, why.clone())),
-                    // The database answered that this table cannot be read, for example without the right to.
+                    // The database answered that this table cannot be read, for example because the user lacks the
+                    // right.
                     Detail::Read { source: YdbError::YdbStatusError(_), .. } => {
                         models.without.push((path, in_one_line(&error)));
                     }
@@ -72,8 +73,8 @@ pub(crate) fn pull_all<'c>(
     })
 }
 
-/// Reads the tables of a range, in the order of their paths. What YDB answers about one table ends the others: a file
-/// that lacks a table would be taken for the whole.
+/// Reads the layouts of the tables of a range, in the order of their paths. An error about one table is an error of the
+/// whole: a file without a table would look complete.
 pub(crate) fn layouts<'c>(
     client: &'c Client,
     range: LookRange<'c>,
@@ -104,7 +105,7 @@ pub(crate) fn layouts<'c>(
             match live? {
                 Some(live) => keys.push(key(&live)),
                 None if is_named => return Err(unknown(client, path).await),
-                // It was dropped after its directory was listed.
+                // The table was dropped after its directory was listed.
                 None => {}
             }
             done += 1;
@@ -121,7 +122,7 @@ fn described(client: &Client, path: String) -> BoxFuture<'_, (String, Result<Opt
     })
 }
 
-/// The key by the layout attribute, which must be that of this table.
+/// Builds the key from the layout attribute, which must describe this table.
 fn key(live: &LiveTable) -> Result<KeyTable, Refusal> {
     let path = live.path.clone();
     let Some(line) = live.attributes.get(Layout::ATTRIBUTE) else { return Err(Refusal::NoLayout { path }) };
@@ -140,20 +141,20 @@ fn key(live: &LiveTable) -> Result<KeyTable, Refusal> {
     Ok(table.ok_or(Refusal::Damaged { path })?.with_indexes(indexes))
 }
 
-/// How many directories, or tables, are read at once.
+/// Number of directories or tables that are read at the same time.
 pub(super) const AT_ONCE: usize = 8;
 
-/// What is below a directory.
+/// Objects below a directory.
 pub(super) struct Tree {
-    /// The paths of the tables, relative to the database and sorted.
+    /// Paths of the tables, relative to the database and sorted.
     pub(super) tables: Vec<String>,
-    /// What is read like a table: views and external tables.
+    /// Paths of other objects that queries can read: views and external tables.
     pub(super) others: Vec<String>,
-    /// The directories that could not be listed.
+    /// Directories that could not be listed.
     pub(super) unread: Vec<Unread>,
 }
 
-/// Looks for tables below a directory. The empty one is the database.
+/// Finds the tables below a directory. The empty path is the database.
 pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Result<Tree, LookError>> {
     Box::pin(async move {
         let (mut tables, mut others, mut unread) = (Vec::new(), Vec::new(), Vec::new());
@@ -182,8 +183,7 @@ pub(super) fn tree<'c>(client: &'c Client, below: &'c str) -> BoxFuture<'c, Resu
     })
 }
 
-/// Returns `true` if the path is one of a table, which has nothing below it. Where the database does not say, it is
-/// none.
+/// Returns `true` if there is a table at the path. A failed description counts as `false`.
 async fn is_table(client: &Client, path: &str) -> bool {
     let entry = client.scheme_client().describe_path(TablePath::new(&client.database(), path).absolute()).await;
     entry.is_ok_and(|entry| matches!(entry.r#type, SchemeEntryType::Table | SchemeEntryType::ColumnTable))
@@ -206,12 +206,12 @@ fn list(client: &Client, directory: String) -> BoxFuture<'_, (String, YdbResult<
     })
 }
 
-/// Sorts the entries of a directory into tables, directories and what is read like a table. Names with a dot in front are
-/// YDB's own.
+/// Sorts the entries of a directory into tables, directories, and other objects that queries can read. Names that begin
+/// with a dot belong to YDB and are left out.
 fn sort(directory: &str, entries: Vec<SchemeEntry>, [tables, directories, others]: [&mut Vec<String>; 3]) {
     for entry in entries.into_iter().filter(|entry| !entry.name.starts_with('.')) {
         let path = if directory.is_empty() { entry.name } else { format!("{directory}/{}", entry.name) };
-        // The library's own: the control tables, and the other tables of a change of a key.
+        // Tables of the library are left out: control tables, and other tables of a key change.
         let is_own = ["__ydb_keys_try", "__ydb_keys_ok", "__ydb_keys_rehearsal"];
         let is_of_change =
             [TablePath::COPY, TablePath::KEPT].iter().any(|suffix| TablePath::is_of_change(&path, suffix));

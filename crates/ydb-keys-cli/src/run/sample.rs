@@ -1,7 +1,7 @@
-//! Reads rows of a table for `advise`: the first ones in the order of its key.
+//! Reads the first rows of a table, in the order of its key, for `advise`.
 //!
-//! YDB has no way to draw rows by lot without a read of the whole table. A hash in front of the key makes the first rows
-//! as good as drawn by lot; of any other key the page says that they are the beginning.
+//! YDB cannot sample rows at random without reading the whole table. With a hash in front of the key, the first rows
+//! are as good as random. With any other key, the page mentions that the rows are the beginning of the table.
 
 use futures_util::future::BoxFuture;
 use ydb::{Client, RetrySettings, YdbError, YdbResult};
@@ -16,12 +16,12 @@ use ydb_keys_migrate::MigrateError;
 use super::{LookError, PATIENCE, unknown};
 use crate::advise::{TableColumn, TableRows};
 
-/// The rows whose size says how many more are read.
+/// Number of rows that are read first; their size determines the number of all rows to read.
 const FIRST_ROWS: u64 = 1000;
-/// What the values of all rows may take: YDB's answers are of at most 50 MB.
+/// Greatest size of all values in bytes. YDB's answers have at most 50 MB.
 const MOST_BYTES: u64 = 32 << 20;
 
-/// Why no rows of a table could be read.
+/// Error that prevents reading the rows of a table.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SampleError {
     #[error(transparent)]
@@ -39,14 +39,14 @@ pub(crate) enum SampleError {
 impl From<MigrateError> for SampleError {
     fn from(error: MigrateError) -> Self {
         match error.detail() {
-            // There its text speaks of a model.
+            // The original message speaks of a model.
             &Detail::NotATable { ref path, found } => SampleError::NotATable { path: path.clone(), found },
             _ => SampleError::Read(error),
         }
     }
 }
 
-/// Reads at most this many rows of the table at a path, which is relative to the database.
+/// Reads at most this many rows of a table. The path is relative to the database.
 pub(crate) fn table_rows<'c>(
     client: &'c Client,
     path: &'c str,
@@ -64,7 +64,7 @@ pub(crate) fn table_rows<'c>(
             return Err(SampleError::NoColumns { path: live.path });
         }
         let read = |source| MigrateError::from(Detail::Read { table: live.path.clone(), what: "the rows", source });
-        // One row more than is wanted shows whether there are more.
+        // A row more than wanted is read, to see if there are more.
         let first = FIRST_ROWS.min(most + 1);
         let mut rows = select(client, &live, &columns, first).await.map_err(read)?;
         let mut wanted = most;
@@ -87,7 +87,7 @@ pub(crate) fn table_rows<'c>(
     })
 }
 
-/// The columns to read, and why others are not.
+/// Returns the columns to read, and a remark for each column that is left out.
 fn readable(live: &LiveTable, finding: &KeyFinding) -> (Vec<TableColumn>, Vec<String>) {
     let hash = finding.hash().and(live.primary_key.first());
     let indexed = indexed_by_layout(live);
@@ -96,7 +96,7 @@ fn readable(live: &LiveTable, finding: &KeyFinding) -> (Vec<TableColumn>, Vec<St
     let (mut columns, mut remarks) = (Vec::new(), Vec::new());
     for column in live.columns.iter().filter(|column| !is_computed(column)) {
         match column.ty {
-            // The client cannot read it.
+            // The client cannot read the type.
             None | Some(YdbType::DyNumber) => remarks
                 .push(format!("`{}` is left out: a column of type {} cannot be read.", column.name, column.type_text)),
             Some(ty) => {
@@ -108,7 +108,7 @@ fn readable(live: &LiveTable, finding: &KeyFinding) -> (Vec<TableColumn>, Vec<St
     (columns, remarks)
 }
 
-/// What of the table was read.
+/// Describes the part of the table that was read.
 fn extent(live: &LiveTable, finding: &KeyFinding, rows: usize, is_all: bool) -> String {
     let name = |input: usize| live.columns.get(input).map_or("", |column| column.name.as_str());
     let mut key = live.primary_key.join(", ");
@@ -127,7 +127,7 @@ fn extent(live: &LiveTable, finding: &KeyFinding, rows: usize, is_all: bool) -> 
     format!("The table has the key ({key}). {read}")
 }
 
-/// The first rows in the order of the key.
+/// Reads the first rows in the order of the key.
 async fn select(
     client: &Client,
     live: &LiveTable,

@@ -1,4 +1,4 @@
-//! Partitions and queries as the system views report them.
+//! Data on partitions and queries from the system views.
 
 mod read;
 
@@ -8,19 +8,19 @@ pub(crate) use read::{
     BrokenLocks, Contender, HeavyQuery, Reader, SampleScope, StatsError, broken_locks, heaviest, overloaded, tables,
 };
 
-/// A table, or the table of an index of it.
+/// Table to which partitions belong, or index of that table.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PartitionOwner {
-    /// The path of the table, relative to the database.
+    /// Path of the table, relative to the database.
     pub(crate) table: String,
-    /// The index whose table it is.
+    /// Name of the index, if the partitions store an index.
     pub(crate) index: Option<String>,
 }
 
-/// The tables of an index. A vector or full-text index has several, whose names end in one of these.
+/// Beginning of the names of tables that store an index. A vector or fulltext index has several tables.
 const OF_INDEXES: &str = "indexImpl";
 
-/// The table and index of a path.
+/// Splits a path of the system views into table and index.
 pub(crate) fn owner(path: &str) -> PartitionOwner {
     let of_index = || {
         let (index, last) = path.rsplit_once('/')?;
@@ -30,52 +30,52 @@ pub(crate) fn owner(path: &str) -> PartitionOwner {
     of_index().unwrap_or_else(|| PartitionOwner { table: path.to_owned(), index: None })
 }
 
-/// Partitions at one moment.
+/// State of all partitions at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct PartitionSample {
-    /// When, by the server's clock, in microseconds since 1970.
+    /// Time of the server's clock, in microseconds since 1970.
     pub(crate) at_us: u64,
-    /// The partitions of each table, and of each index's table, by the path relative to the database, in key order.
+    /// Partitions in key order, by path relative to the database. Index tables have paths of their own.
     pub(crate) tables: BTreeMap<String, Vec<SampledPartition>>,
 }
 
-/// A partition: the row of its leader in `.sys/partition_stats`.
+/// Partition, from the row of its leader in `.sys/partition_stats`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SampledPartition {
-    /// The number of the tablet that has its rows. A split and a merge make new tablets.
+    /// Number of the tablet that has the partition's rows. A split and a merge make new tablets.
     pub(crate) tablet: u64,
     pub(crate) node: Option<u32>,
-    /// When the tablet started, in microseconds since 1970: a restart on another node is a new start.
+    /// Start of the tablet, in microseconds since 1970. A restart on another node is a new start.
     pub(crate) started_us: Option<u64>,
-    /// The share of one core that it takes now, at most 1.
+    /// Share of one core that the partition uses now, at most 1.
     pub(crate) cores: f64,
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
     pub(crate) counters: PartitionCounters,
 }
 
-/// What a tablet has counted since it started.
+/// Counters of a tablet since it started.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PartitionCounters {
-    /// Rows written or deleted.
+    /// Number of rows written or deleted.
     pub(crate) writes: u64,
-    /// Rows read, by key and by range.
+    /// Number of rows read, by key and by range.
     pub(crate) reads: u64,
-    /// Reads by key and of ranges: how often something was read.
+    /// Number of read requests, by key and by range.
     pub(crate) read_requests: u64,
-    /// Transactions: how often something was written.
+    /// Number of transactions that wrote.
     pub(crate) transactions: u64,
-    /// Transactions that were rejected because the partition had too many.
+    /// Number of transactions that were rejected because the partition had too many.
     pub(crate) rejected: u64,
-    /// Locks that transactions took, those of them on the whole partition, and those that others broke; zero in a release
-    /// that does not count them.
+    /// Number of locks that transactions took; then of locks on the whole partition, and of locks broken by others.
+    /// Zero in a release that does not count them.
     pub(crate) locks_taken: u64,
     pub(crate) locks_whole: u64,
     pub(crate) locks_broken: u64,
 }
 
 impl PartitionCounters {
-    /// What was counted since an earlier moment; `None` if some counter is less, so the tablet has started since.
+    /// Returns the difference to an earlier moment; `None` if a counter is less, because then the tablet has restarted.
     pub(crate) fn since(&self, before: &Self) -> Option<Self> {
         Some(Self {
             writes: self.writes.checked_sub(before.writes)?,

@@ -1,4 +1,4 @@
-//! `ddl` without a directory.
+//! Tests `ddl` without a directory.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! A directory for one test, removed at its end.
+//! Directory for one test, removed at its end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ static DIRECTORIES: AtomicU32 = AtomicU32::new(0);
 pub(crate) struct Directory(PathBuf);
 
 impl Directory {
-    /// A directory that does not exist yet.
+    /// Returns a directory that does not exist yet.
     pub(crate) fn new() -> Self {
         let number = DIRECTORIES.fetch_add(1, Ordering::Relaxed);
         Directory(std::env::temp_dir().join(format!("ydb-keys-cli-{}-{number}", std::process::id())))
     }
 
-    /// A directory with files.
+    /// Creates a directory with files.
     pub(crate) fn with(files: &[&str]) -> Self {
         let directory = Self::new();
         fs::create_dir_all(&directory.0).unwrap();
@@ -32,13 +32,13 @@ impl Directory {
         &self.0
     }
 
-    /// Runs `ddl --out` into the directory. The returned output has `migrations` in place of its path.
+    /// Runs `ddl --out` into the directory. Returns the output, with `migrations` in place of the directory's path.
     pub(crate) fn ddl(&self, tables: &[&'static Table], args: &[&str]) -> String {
         let path = self.0.to_str().unwrap();
         session(tables, &[&["ddl", "--out", path], args].concat()).replace(path, "migrations")
     }
 
-    /// The names of its files.
+    /// Returns the names of the files in the directory.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

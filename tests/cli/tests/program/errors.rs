@@ -1,4 +1,4 @@
-//! The program's answers to wrong arguments.
+//! Tests the program's answers to wrong arguments.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -31,7 +31,7 @@ fn nothing_to_work_on() {
     assert_snapshot!("advice_on_nothing", session(TABLES, &["advise"]));
 }
 
-/// The word of other tools.
+/// Tests `plan`, which is the name of `diff` in other tools.
 #[test]
 fn plan_is_diff() {
     let answer = |command| session(TABLES, &[command, "--help"]).lines().skip(1).collect::<Vec<_>>().join("\n");

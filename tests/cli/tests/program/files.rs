@@ -1,4 +1,4 @@
-//! `ddl --out`: the files and their numbers. Existing files are never overwritten.
+//! Tests `ddl --out`: the files and their numbers. Existing files are never overwritten.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::directory::Directory;
 use crate::models::{AdEvent, Quote};
 use crate::{TABLES, session};
 
-/// All files, one after another.
+/// Returns the text of all files, one after another.
 fn contents(directory: &Directory) -> String {
     directory.names().iter().map(|name| format!("==> {name}\n{}", directory.read(name))).collect()
 }
@@ -20,7 +20,7 @@ fn of_goose() {
     assert_snapshot!("goose", contents(&directory));
 }
 
-/// The down migration does not drop a table that may have existed before the migration.
+/// Tests that the down migration does not drop a table that may have existed before the migration.
 #[test]
 fn of_goose_for_tables_that_may_exist() {
     let directory = Directory::new();
@@ -44,7 +44,7 @@ fn of_no_tool() {
     assert_snapshot!("plain", contents(&directory));
 }
 
-/// A text in quotes reaches YDB unchanged: Flyway finds no placeholder, no quote and no end of a statement in it.
+/// Tests that a text in quotes reaches YDB unchanged: Flyway finds no placeholder, quote or end of a statement in it.
 #[test]
 fn texts_in_quotes_reach_ydb() {
     let directory = Directory::new();
@@ -101,7 +101,8 @@ fn a_file_is_no_directory() {
     assert_eq!(fs::read_to_string(file).unwrap(), "theirs");
 }
 
-/// The system's message differs between systems; the path is always printed.
+/// Tests the error of a directory that cannot be created. The system's message differs between systems; the path is
+/// always printed.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_directory_that_cannot_be_written() {
@@ -111,7 +112,7 @@ fn a_directory_that_cannot_be_written() {
     assert!(printed.ends_with("[exit code 2]"), "{printed}");
 }
 
-/// A name that the file system refuses ends the run before anything is written.
+/// Tests that a name that the file system refuses ends the run before anything is written.
 #[test]
 fn a_name_that_is_too_long() {
     use ydb_keys::YdbTable;

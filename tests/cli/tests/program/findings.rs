@@ -1,5 +1,5 @@
-//! Findings in the formats of other programs: annotations, SARIF and the comment of a pull request, on a shop whose models
-//! change. `fixtures/review` has its tables, its models and its queries.
+//! Tests findings in the formats of other programs: annotations, SARIF and the comment of a pull request, on a shop
+//! whose models change. `fixtures/review` has its tables, its models and its queries.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use ydb_embedded::Server;
 
 use crate::directory::Directory;
 
-/// The tables before the change, with two orders.
+/// Server with the tables before the change, and two orders.
 pub(crate) static SERVER: LazyLock<Server> = LazyLock::new(|| {
     let server = Server::start_blocking().unwrap();
     let before = fs::read_to_string(fixture().join("before.sql")).unwrap();
@@ -94,7 +94,7 @@ fn the_cost_of_a_plan() {
     assert!(json.get("order").is_none() && json["tables"][0]["steps"][0].get("cost").is_none(), "{json:#}");
 }
 
-/// The rehearsal's table is gone, and the rates are measured.
+/// Tests that a rehearsal measures the rates, and drops its table.
 #[test]
 fn a_rehearsal_measures() {
     let plan: Value = serde_json::from_str(&printed(&["diff", "--rehearse", "1000", "--json"], 1)).unwrap();
@@ -108,7 +108,8 @@ fn a_rehearsal_measures() {
     assert!(!live.contains("rehearsal"), "{live}");
 }
 
-/// What GitHub's code scanning needs of a file, by its page on SARIF: <https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support>.
+/// Tests the properties that GitHub's code scanning needs, by its page on SARIF:
+/// <https://docs.github.com/en/code-security/reference/code-scanning/sarif-files/sarif-support>.
 #[test]
 fn sarif_has_what_github_needs() {
     let commands: [(&str, &[&str], i32); 4] = [
@@ -146,7 +147,7 @@ fn sarif_has_what_github_needs() {
     }
 }
 
-/// Each finding is at the line of the model, its field or its index, or of the query.
+/// Tests that each finding is at the line of the model, of its field or index, or of the query.
 #[test]
 fn findings_are_at_their_lines() {
     let text = printed(&["diff", "--queries", "queries", "--format", "sarif"], 1);
@@ -168,7 +169,7 @@ fn findings_are_at_their_lines() {
     assert!(line_of("index", "by_customer").starts_with("SELECT order_id FROM `shop/orders` VIEW by_customer"));
 }
 
-/// One option prints, the other ones write, all of the same run.
+/// Tests that one run prints one format and writes other formats into files.
 #[test]
 fn one_run_for_several_formats() {
     let directory = Directory::with(&[]);
@@ -199,11 +200,12 @@ fn wrong_options() {
     assert_snapshot!("queries_nowhere", refused(&["diff", "--queries", "none.sql"]));
 }
 
-/// The action's script, with a stand-in for `gh` that has the comments of a pull request.
+/// Directory to run the action's script in, with a stand-in for `gh` that has the comments of a pull request.
 struct Action(Directory);
 
 impl Action {
-    /// `comments` is what `gh` says about the comments: the id of ours, if there is one.
+    /// Creates the directory. `comments` is the answer of `gh` about comments: the id of the action's comment, if there
+    /// is one.
     fn new(comments: &str) -> Self {
         let directory = Directory::with(&[]);
         let gh = directory.path().join("gh");
@@ -231,7 +233,7 @@ impl Action {
         command.envs(options.iter().copied()).output().unwrap()
     }
 
-    /// The requests to GitHub, without the question for comments.
+    /// Returns the requests to GitHub, except the request for the comments.
     fn calls(&self) -> Vec<String> {
         let calls = fs::read_to_string(self.0.path().join("calls")).unwrap_or_default();
         let root = self.0.path().to_str().unwrap();
@@ -284,7 +286,7 @@ fn without_findings_or_pull_request_there_is_no_comment() {
     assert_eq!(action.calls(), Vec::<String>::new());
 }
 
-/// A command that cannot run fails the step, whatever is wanted of findings, and the comment says why.
+/// Tests that a command that cannot run fails the step, however findings are treated, and the comment gives the reason.
 #[test]
 fn an_error_is_not_silence() {
     let action = Action::new("");

@@ -1,4 +1,4 @@
-//! `hash-sql`.
+//! Tests `hash-sql`.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! The help of the program and of its commands.
+//! Tests the help of the program and of its commands.
 
 use insta::assert_snapshot;
 

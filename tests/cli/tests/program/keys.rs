@@ -1,4 +1,4 @@
-//! `keys`: the files of each language, which are examples in `examples/languages`, and what is refused.
+//! Tests `keys`: the files of each language, which are examples in `examples/languages`, and the input that it refuses.
 //!
 //! `EXAMPLES_BLESS=1` writes the files.
 
@@ -32,7 +32,7 @@ struct UserEvent {
     userevent: Option<String>,
 }
 
-/// New messages of all senders in the order of time, spread over 16 buckets.
+/// Message in a feed of all senders in the order of time, spread over 16 buckets.
 #[derive(YdbTable)]
 #[ydb(table = "messages", primary_key(shard = xxh3(message_id) % 16, at, message_id))]
 #[ydb(index(by_size, on(size_shard = int_hash64(message_id) % 4, size)))]
@@ -68,7 +68,7 @@ fn keys(tables: &[&'static Table], directory: &Directory, lang: &str) -> String 
     session(tables, &["keys", "--lang", lang, "--out", path]).replace(path, "DIR")
 }
 
-/// The page's code is that of the programs, which run.
+/// Tests that the page quotes the code of the programs, which run.
 #[test]
 fn the_page_shows_the_programs() {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -122,7 +122,7 @@ fn what_a_language_cannot_write_is_refused() {
     assert!(others.ends_with("[exit code 0]"), "{others}");
 }
 
-/// Creates tables with their layouts.
+/// Creates tables with their layouts, by `apply`.
 pub(crate) fn apply(server: &Server, tables: &[&'static Table]) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let args = ["migrate", "apply", "--yes", "--connection", server.connection_string()];
@@ -131,7 +131,8 @@ pub(crate) fn apply(server: &Server, tables: &[&'static Table]) {
     assert_eq!(status, Status::Done, "{}", String::from_utf8_lossy(&[out, err].concat()));
 }
 
-/// The same file as from the models, once `apply` has stored the layouts; before that, nothing says what a hash is.
+/// Tests that the file of live tables equals the file of the models once `apply` has stored the layouts. Before that,
+/// the database does not say which column is a hash.
 #[test]
 fn of_live_tables() {
     let server = Server::start_blocking().unwrap();

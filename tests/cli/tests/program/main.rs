@@ -1,4 +1,4 @@
-//! The program `ydb_keys_cli`: every message that a user can see, and the files that it writes.
+//! Tests the program `ydb_keys_cli`: every message that a user can see, and the files that it writes.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod advise;
@@ -25,10 +25,10 @@ mod vectors;
 use ydb_keys::Table;
 use ydb_keys_cli::{Status, Streams, run};
 
-/// A constant; models are given by paths, the trait is not in scope, and there is a trailing comma.
+/// Tables as a constant; models are given by paths, the trait is not in scope, and there is a trailing comma.
 const TABLES: &[&Table] = ydb_keys::schema![models::Order, models::UserEvent, models::AdEvent,];
 
-/// What the program prints, as a terminal shows it, with the exit code.
+/// Returns the output of the program, as a terminal shows it, with the exit code.
 fn session(tables: &[&'static Table], args: &[&str]) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let mut input = std::io::empty();

@@ -1,4 +1,4 @@
-//! `completions` and `man`: all commands and options are in them, and bash completes.
+//! Tests `completions` and `man`: they have all commands and options, and bash completes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,14 +7,14 @@ use std::process::Command;
 use crate::directory::Directory;
 use crate::{TABLES, session};
 
-/// The output of a command that succeeds.
+/// Returns the output of a command that succeeds.
 fn printed(args: &[&str]) -> String {
     let shown = session(TABLES, args);
     let (_, rest) = shown.split_once('\n').unwrap();
     rest.strip_suffix("[exit code 0]").unwrap_or_else(|| panic!("{shown}")).to_owned()
 }
 
-/// The long options of all commands, as their help names them, by the words of the command.
+/// Returns the long options of all commands, as their help names them, by the words of the command.
 fn options() -> BTreeMap<Vec<String>, Vec<String>> {
     let mut found = BTreeMap::new();
     let mut open: Vec<Vec<String>> = vec![Vec::new()];
@@ -71,7 +71,7 @@ fn each_command_has_a_page_with_its_options() {
     assert!(again.contains("error: cannot write ") && again.ends_with("[exit code 2]"), "{again}");
 }
 
-/// A program that may not be installed.
+/// Runs a program that may not be installed; `None` if it is not.
 fn run(program: &str, args: &[&str]) -> Option<String> {
     let output = Command::new(program).args(args).output().ok()?;
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));

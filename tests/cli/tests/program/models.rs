@@ -1,4 +1,4 @@
-//! The models that the program runs with.
+//! Models that the program runs with.
 #![allow(dead_code, reason = "the models are read as schemas, no rows are made")]
 
 use std::time::SystemTime;
@@ -30,7 +30,7 @@ pub(crate) struct AdEvent {
     event_timestamp: SystemTime,
 }
 
-/// Its default value holds everything that a tool could mistake for its own syntax.
+/// Table with a default value that contains everything a tool could mistake for its own syntax.
 #[derive(YdbTable)]
 #[ydb(table = "quotes", primary_key(id))]
 pub(crate) struct Quote {

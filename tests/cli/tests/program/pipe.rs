@@ -1,4 +1,4 @@
-//! Writers that fail.
+//! Tests writers that fail.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use ydb_keys_cli::{Status, Streams, run};
 
 use crate::TABLES;
 
-/// Accepts some bytes, then fails.
+/// Writer that accepts some bytes, then fails.
 struct Full(usize, io::ErrorKind);
 
 impl Write for Full {
@@ -28,7 +28,7 @@ fn program(args: &[&str], out: &mut dyn Write, err: &mut dyn Write) -> Status {
     run(args, TABLES, Streams::new(&mut io::empty(), out, err).clock(|| std::time::Duration::ZERO))
 }
 
-/// `migrate ddl | head -1` succeeds.
+/// Tests that `migrate ddl | head -1` succeeds.
 #[test]
 fn a_closed_pipe_is_no_failure() {
     for args in [&["migrate", "ddl"][..], &["migrate", "hash-sql"], &["migrate", "--help"]] {

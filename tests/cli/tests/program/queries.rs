@@ -1,4 +1,4 @@
-//! `queries check`: queries in files, by the DDL of a directory or by models.
+//! Tests `queries check`: queries in files, by the DDL of a directory or by models.
 
 use std::fs;
 
@@ -27,11 +27,11 @@ SELECT order_id FROM orders;
 UPSERT INTO orders (order_hash, order_id, amont) VALUES (1, 'x', 2);
 ";
 
-/// The files of a test, with what the program prints about them.
+/// Files of a test, with the program's output about them.
 struct Files(Directory);
 
 impl Files {
-    /// The queries, and the DDL that `ddl` writes with these options.
+    /// Writes the queries, and the DDL that `ddl` writes with these options.
     fn new(queries: &[(&str, &str)], ddl: &[&str]) -> Self {
         let directory = Directory::with(&[]);
         let schema = directory.path().join("schema");
@@ -56,7 +56,7 @@ impl Files {
     }
 }
 
-/// A program in place of a text, in a directory of queries.
+/// Tests a program in place of a text, in a directory of queries.
 #[test]
 fn a_file_that_is_no_text() {
     let files = Files::new(&[("a.sql", "SELECT * FROM orders WHERE order_id = 1")], &[]);
@@ -86,7 +86,7 @@ fn each_format() {
     assert_snapshot!("for_github", files.by_schema(&["DIR/shop.sql", "--format", "github"]));
 }
 
-/// A column that only has the name of a hash: what is written into it is asked for, and the exit code is 0.
+/// Tests a column that only has the name of a hash: the program asks for the written value, and the exit code is 0.
 #[test]
 fn a_question_is_no_fault() {
     let files = Files::new(&[("files.sql", "UPSERT INTO files (file_hash, name) VALUES (1, 'a')")], &[]);
@@ -99,7 +99,7 @@ fn a_question_is_no_fault() {
     assert_snapshot!("question_for_github", check("github"));
 }
 
-/// What `ddl` writes says how the hashes are computed, whatever tool it is for; and the models say the same.
+/// Tests that the files of `ddl`, in each tool's format, say how the hashes are computed, and that the models agree.
 #[test]
 fn the_schema_as_each_tool_has_it() {
     let good = "SELECT * FROM orders WHERE order_hash = Digest::NumericHash($id) AND order_id = $id";
@@ -127,7 +127,7 @@ fn after_first_line(text: &str) -> String {
     text.lines().skip(1).collect::<Vec<_>>().join("\n")
 }
 
-/// What users of other SQLs write, and what is opened and not closed.
+/// Queries in the syntax of other SQLs, and texts with an opening but no closing mark.
 const FOREIGN: &str = "\
 -- name: named
 SELECT * FROM orders WHERE order_id = :id;
@@ -177,7 +177,7 @@ fn the_condition_is_written_into_the_file() {
     assert_eq!(files.0.names(), ["fine.sql", "schema", "shop.sql"]);
 }
 
-/// One file that cannot be read, and no file is changed.
+/// Tests that no file is changed if one file cannot be read.
 #[test]
 fn all_files_or_none() {
     let files = Files::new(&[("shop.sql", FAULTS), ("twice.sql", "-- name: a\nSELECT 1;\n-- name: a\nSELECT 2;")], &[]);
@@ -208,7 +208,7 @@ fn wrong_input() {
     assert_snapshot!("fix_of_implied", files.by_schema(&["DIR/shop.sql", "--fix", "--implied-hash"]));
 }
 
-/// The page's queries and tables are the files; `GUIDE_BLESS=1` rewrites what its commands print.
+/// Tests that the page quotes the files with queries and tables; `GUIDE_BLESS=1` rewrites the output of its commands.
 #[test]
 fn the_page_shows_what_is_printed() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guide/src/operating-queries.md");

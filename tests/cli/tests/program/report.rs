@@ -1,4 +1,4 @@
-//! `report`: the page, what it links to, and how a real browser shows it; and `tables`.
+//! Tests `report`: the page, its links, and its look in a real browser; and `tables`.
 
 use std::fs;
 use std::process::Command;
@@ -14,7 +14,7 @@ use ydb_embedded::{Clock, Server};
 use crate::directory::Directory;
 use crate::findings::{execute, fixture, printed, shop, shop_on};
 
-/// A shop whose clicks arrive one after the other, so that one partition is hot.
+/// Server of a shop whose clicks arrive one after the other, so that one partition is hot.
 static BUSY: LazyLock<Server> = LazyLock::new(|| shop_before(Server::start_blocking().unwrap()));
 
 fn shop_before(server: Server) -> Server {
@@ -23,7 +23,7 @@ fn shop_before(server: Server) -> Server {
     server
 }
 
-/// The page of the busy shop with the queries of its files, and the sample that it is made of.
+/// Writes the report of the busy shop with the queries of its files, and its sample; returns the page.
 fn reported(directory: &Directory) -> String {
     reported_with(&BUSY, directory, &["--queries", "queries"])
 }
@@ -79,7 +79,7 @@ fn each_finding_is_linked_to_its_cure() {
     }
 }
 
-/// The parts of a page between two marks.
+/// Returns the parts of a page between two marks.
 fn between<'p>(page: &'p str, from: &str, to: &str) -> Vec<&'p str> {
     page.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
 }
@@ -160,7 +160,7 @@ fn wrong_input() {
     assert_eq!(directory.names(), ["later.json", "theirs.json"]);
 }
 
-/// The page in a headless Chromium: what a reader sees, and every request that it makes.
+/// Tests the page in a headless Chromium: the visible text, and every request that the page makes.
 #[test]
 fn a_browser_shows_it_and_asks_nobody() {
     let names = ["chromium", "chromium-browser", "google-chrome"];

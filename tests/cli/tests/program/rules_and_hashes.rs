@@ -1,4 +1,4 @@
-//! `explain` and `hash`, which need no models.
+//! Tests `explain` and `hash`, which need no models.
 
 use insta::assert_snapshot;
 use ydb_keys_cli::{Status, Streams, run_without_models};
@@ -6,12 +6,12 @@ use ydb_keys_cli::{Status, Streams, run_without_models};
 use crate::{TABLES, session};
 use rules::RULES;
 
-/// The derive's table of rules.
+/// Table of rules in the derive macro's source.
 #[allow(dead_code, reason = "the kinds and the cures are compared with the page of rules")]
 #[path = "../../../../ydb-keys-derive/src/rules.rs"]
 mod rules;
 
-/// What the program without models prints on a page of this width, with the exit code.
+/// Returns the output of the program without models on a page of this width, with the exit code.
 fn page(width: usize, colors: bool, args: &[&str]) -> String {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let streams =
@@ -75,7 +75,7 @@ fn an_unknown_rule_and_one_like_it() {
     );
 }
 
-/// The numbers are the golden vectors of `docs/guide/src/hashes.md`.
+/// Tests the golden vectors of `docs/guide/src/hashes.md`.
 #[test]
 fn hashes_and_their_expressions() {
     for (args, number, expression) in [
@@ -136,7 +136,7 @@ fn of_the_program_without_models() {
     assert!(page(80, false, &["ddl"]).starts_with("error: unrecognized subcommand 'ddl'"));
 }
 
-/// The values are taken from the command line as they are.
+/// Tests that values are taken from the command line unchanged.
 #[test]
 fn a_text_with_quotes_is_escaped_in_its_expression() {
     assert!(hash(&["xxh3", "it's"]).contains(r"Digest::XXH3('it\'s'u)"), "{}", hash(&["xxh3", "it's"]));

@@ -1,7 +1,7 @@
-//! What rustc prints for the bad models of the documentation, as the `.stderr` files beside them show it and pages quote it.
+//! Checks rustc's errors for the bad models of the documentation against the `.stderr` files that pages quote.
 //!
-//! `UI_BLESS=1 cargo test -p documentation-tests` rewrites the files and the quotes. The compiler's own words differ from
-//! release to release, so the files are those of one toolchain: that of `.ci/toolchain`.
+//! `UI_BLESS=1 cargo test -p documentation-tests` rewrites the files and the quotes. The compiler's own words differ
+//! from release to release, so the files are for the toolchain of `.ci/toolchain`.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 
@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::process::Command;
 use std::{env, io};
 
-/// The release that the files are from. CI installs it by this file.
+/// Release of rustc that the files are from. CI installs it by this file.
 const TOOLCHAIN: &str = include_str!("../../../../.ci/toolchain").trim_ascii();
 
 #[test]
@@ -20,7 +20,7 @@ fn pages_quote_what_rustc_prints() {
     quotes::quoted_errors_are_what_rustc_prints();
 }
 
-/// Compares all files by trybuild, or says that this is another rustc.
+/// Compares all files by trybuild, or says that the installed rustc is another release.
 fn rustc_prints_the_stderr_files() {
     let rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())).arg("--version").output();
     let version = String::from_utf8(rustc.unwrap().stdout).unwrap();

@@ -1,4 +1,4 @@
-//! An error that a page quotes is the beginning of a `.stderr` file, so no page shows what rustc does not print.
+//! Checks that an error on a page is the beginning of a `.stderr` file, so pages only show rustc's real output.
 //!
 //! `UI_BLESS=1` rewrites the quotes as well, after trybuild has rewritten the files.
 
@@ -35,7 +35,7 @@ pub(crate) fn quoted_errors_are_what_rustc_prints() {
     assert!(quotes >= 2, "README.md quotes two errors");
 }
 
-/// The page with its quotes as the files have them, and how many there are.
+/// Returns the page with its quotes taken from the files, and the number of quotes.
 fn with_quotes(page: &str) -> (String, usize) {
     let mut blocks = page.split(FENCE);
     let mut text = blocks.next().unwrap_or_default().to_owned();
@@ -56,15 +56,15 @@ fn with_quotes(page: &str) -> (String, usize) {
     (text, found)
 }
 
-/// The case that a quoted error is from: rustc prints its place as `--> cases/name.rs:8:5`. A place in the
-/// text of a query may come before. The error of another program is compared where that program is built.
+/// Returns the case of a quoted error: rustc prints its place as `--> cases/name.rs:8:5`. A place in the text of a
+/// query may come before. The error of another program is compared where that program is built.
 fn case(block: &str) -> Option<PathBuf> {
     let (_, place) = block.split_once(" --> cases/")?;
     let (file, _) = place.split_once(':')?;
     Some(Path::new(env!("CARGO_MANIFEST_DIR")).join("cases").join(file))
 }
 
-/// The Markdown files of a folder, without those below it.
+/// Returns the Markdown files of a folder, without those of its subfolders.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")).collect()

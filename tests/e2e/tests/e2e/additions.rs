@@ -1,4 +1,4 @@
-//! What is added to checked queries never changes their results, and what they write is found by its key.
+//! Tests that additions to checked queries never change their results, and that written rows are found by their keys.
 
 use e2e_tests::Database;
 use ydb_keys::{Access, YdbRow, YdbTable, yql};
@@ -33,7 +33,7 @@ struct Event {
     kind: i32,
 }
 
-/// A bucket in the key, and one in an index.
+/// Model with a bucket in the key, and one in an index.
 #[derive(YdbTable, Debug, Clone, PartialEq)]
 #[ydb(table = "additions/p", primary_key(shard = xxh3(id) % 4, at, id))]
 #[ydb(index(by_kind, on(shard2 = xxh3(id, at) % 8, kind)))]
@@ -52,7 +52,7 @@ struct Flag {
     x: u64,
 }
 
-/// Its column has the name of a hash of other tables, and is none.
+/// Model with an ordinary column that has the name of another table's hash.
 #[derive(YdbTable, Debug, Clone, PartialEq)]
 #[ydb(table = "additions/copied", primary_key(id))]
 struct Copied {
@@ -114,7 +114,7 @@ async fn database() -> Database {
     database
 }
 
-/// Several computed columns stand in one order in the list of columns and in each row.
+/// Tests that several computed columns have the same order in the list of columns and in each row.
 #[tokio::test]
 async fn rows_with_several_computed_columns() {
     let database = database().await;
@@ -137,7 +137,7 @@ async fn rows_with_several_computed_columns() {
     assert_eq!(of_kind.fetch_one::<Count>(client).await.unwrap().n, 20);
 }
 
-/// A hash is that of the value as the column stores it.
+/// Tests that a hash is computed from the value as the column stores it.
 #[tokio::test]
 async fn values_of_another_type() {
     let database = database().await;
@@ -155,7 +155,7 @@ async fn values_of_another_type() {
     assert!(wrong.to_string().contains("`$id` is not a value of column `id`, a Uint64"), "{wrong}");
 }
 
-/// Rows are hashed as the table that they are written into hashes them.
+/// Tests that rows are hashed by the table that they are written into.
 #[tokio::test]
 async fn rows_of_another_type_and_of_another_table() {
     let database = database().await;
@@ -188,7 +188,7 @@ async fn rows_of_another_type_and_of_another_table() {
     assert!(B::exists(600).fetch(client).await.unwrap());
 }
 
-/// No row is written under a hash that is not its own.
+/// Tests that no row is written under a wrong hash.
 #[tokio::test]
 async fn hashes_that_come_with_the_rows() {
     let database = database().await;
@@ -209,7 +209,7 @@ async fn hashes_that_come_with_the_rows() {
     assert!(null.to_string().contains("a row of `struct Unknown` has NULL, and not a Uint64"), "{null}");
 }
 
-/// A condition on all buckets stays where the comparison is.
+/// Tests that a condition on all buckets is added next to the comparison.
 #[tokio::test]
 async fn outer_joins_and_branches_keep_their_rows() {
     let database = database().await;
@@ -250,7 +250,7 @@ async fn outer_joins_and_branches_keep_their_rows() {
     assert_eq!(nested.fetch::<Pair>(client).await.unwrap(), [pair(1, Some(10)), pair(3, Some(30))]);
 }
 
-/// A row of a join that has no row of a source has NULL in its columns: no hash, and no bucket.
+/// Tests rows of a join without a partner in a source: the source's columns are NULL, without hash and bucket.
 #[tokio::test]
 async fn rows_of_a_join_without_a_partner() {
     let database = database().await;
@@ -362,7 +362,7 @@ async fn rows_of_a_join_without_a_partner() {
     );
 }
 
-/// The names of added parameters are free.
+/// Tests that added parameters get names that the text does not use.
 #[tokio::test]
 async fn names_that_the_text_has() {
     let database = database().await;
@@ -373,7 +373,7 @@ async fn names_that_the_text_has() {
     assert_eq!(found.fetch::<A>(client).await.unwrap().len(), 2);
 }
 
-/// What is found by its key when it compiles is found by it when it runs: the text has the hash.
+/// Tests that a query that finds its rows by key at compile time also does so at run time: its text has the hash.
 #[tokio::test]
 async fn the_promised_access_is_that_of_the_text() {
     let database = database().await;
@@ -404,7 +404,7 @@ async fn the_promised_access_is_that_of_the_text() {
     assert_eq!(negated.fetch::<A>(client).await.unwrap(), [a(1, 10)]);
 }
 
-/// The name of a model is known in every statement.
+/// Tests that every statement knows the name of its model.
 #[tokio::test]
 async fn an_update_knows_the_name_of_its_model() {
     let database = database().await;

@@ -1,5 +1,5 @@
-//! Tables whose key columns lack NOT NULL: the model reads and writes them as any other, and says where a row has NULL in
-//! its key.
+//! Tests tables whose key columns lack NOT NULL: the model reads and writes them like any other table, and names rows
+//! with NULL in the key.
 
 use e2e_tests::{Database, is};
 use futures_util::TryStreamExt as _;
@@ -15,7 +15,7 @@ struct Amount {
     amount: f64,
 }
 
-/// The DDL of YDB's documentation, by which the table was made before there was a model.
+/// DDL of YDB's documentation, which created the table before there was a model.
 const BY_HAND: &str = "CREATE TABLE `ydb_keys_e2e/adopted/orders` (order_hash Uint64, order_id Uint64, customer Utf8, \
                        amount Double NOT NULL, PRIMARY KEY (order_hash, order_id))";
 
@@ -41,7 +41,7 @@ fn the_layout_has_a_field_of_its_own() {
     assert_eq!(Layout::of(AdoptedOrder::TABLE).to_string(), line);
 }
 
-/// The server computes NULL from NULL, and does not fail.
+/// Tests that the server computes NULL from NULL, and does not fail.
 #[tokio::test]
 async fn the_expression_of_the_hash_takes_null() {
     let database = Database::with::<AdoptedFeed>().await;
@@ -85,7 +85,7 @@ async fn a_table_that_was_made_by_hand() {
     }
 }
 
-/// Each read that meets a row with NULL in its key fails, and names the query that lists such rows.
+/// Tests that each read that meets a row with NULL in its key fails, and names the query that lists such rows.
 #[tokio::test]
 async fn null_in_a_key_is_an_error_of_each_read_that_meets_it() {
     let database = Database::with::<AdoptedOrder>().await;
@@ -155,7 +155,8 @@ struct Renamed {
     id: u64,
 }
 
-/// However the rows of a query are read: as tuples, as one value, as structs of any names, and as rows inside of rows.
+/// Tests all ways to read rows of a query: as tuples, as one value, as structs of any names, and as rows inside of
+/// rows.
 #[tokio::test]
 async fn null_in_a_key_is_the_same_error_of_each_kind_of_row() {
     let database = Database::with::<AdoptedOrder>().await;
@@ -210,7 +211,8 @@ async fn null_in_a_key_is_the_same_error_of_each_kind_of_row() {
     told(&read(half).await.unwrap_err(), "order_id");
 }
 
-/// A row without its hash is stored elsewhere than its values say. No page ends before its time, and none is endless.
+/// Tests a row without its hash, which is stored at another place than its values belong to. Pages neither end too
+/// early nor go on for ever.
 #[tokio::test]
 async fn a_row_without_its_hash_is_an_error_of_scans_too() {
     let database = Database::with::<AdoptedOrder>().await;
@@ -259,7 +261,7 @@ async fn a_row_without_its_hash_is_an_error_of_scans_too() {
     assert_eq!(AdoptedOrder::get(100).fetch(&mut q).await.unwrap(), None);
 }
 
-/// Hashes that nobody has filled are no hashes of the model.
+/// Tests a table whose hashes are all NULL: the check says that they are not those of the model.
 #[tokio::test]
 async fn a_table_without_any_hash_is_not_the_models() {
     let database = Database::with::<AdoptedOrder>().await;

@@ -43,7 +43,7 @@ async fn stored(database: &Database) -> Vec<Note> {
     rows
 }
 
-/// What they do to the table is what Rust does to the rows.
+/// Tests that the statements change the table like Rust changes the rows.
 #[tokio::test]
 async fn the_rows_of_a_scan() {
     let (database, mut rows) = some().await;
@@ -73,7 +73,7 @@ async fn the_rows_of_a_scan() {
     assert_eq!(stored(&database).await, []);
 }
 
-/// A transaction of the statement that another writer overtakes begins again with the rows as they are then.
+/// Tests that a part of the statement begins again with the current rows if another writer overtakes it.
 #[test]
 fn beside_another_writer() {
     let prepare = async |database: &Database| {
@@ -96,7 +96,7 @@ fn beside_another_writer() {
     });
 }
 
-/// A lost answer is repeated, and the repeated statement does what is left.
+/// Tests that the statement is repeated after a lost answer, and does the remaining work.
 #[tokio::test]
 async fn it_is_repeated() {
     let database = Database::embedded_with::<Account>().await;
@@ -118,7 +118,7 @@ async fn it_is_repeated() {
     assert!(is(&error, ErrorKind::Usage, &["batch_update cannot be `exactly_once` here"]), "{error:?}");
 }
 
-/// Servers that do not know the words, or have them switched off, and what is refused as a whole.
+/// Tests servers that do not know the statements or have them switched off, and statements that are refused as a whole.
 #[tokio::test]
 async fn servers_without_batches() {
     let mut behavior = Behavior::strict();

@@ -1,9 +1,9 @@
-//! As many buckets as the statements carry: the shortest texts run, and read what the others read.
+//! Tests the most buckets that statements can have: the shortest texts run, and read the same rows as the longer ones.
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
 
-/// 64 buckets in front of the key, 32 in front of an index.
+/// Model with 64 buckets in front of the key, and 32 in front of an index.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/f", primary_key(b = numeric_hash(id) % 64, at, id))]
 #[ydb(index(i, on(c = int_hash64(id) % 32, size)))]
@@ -13,7 +13,7 @@ struct Narrow {
     size: Option<i64>,
 }
 
-/// The same with columns whose names alone fill a statement.
+/// Model with the same buckets, and with columns whose names alone fill a statement.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/g", primary_key(b = numeric_hash(id) % 64, at, id))]
 #[ydb(index(i, on(c = int_hash64(id) % 32, size)))]

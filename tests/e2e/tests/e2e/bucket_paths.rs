@@ -1,11 +1,11 @@
-//! Every path that writes or reads by key computes the buckets of the key and of the indexes: what is stored, read by
-//! hand, is what the page on hashes says.
+//! Tests that every way to write or read by key computes the buckets of the key and of the indexes: the stored values,
+//! read by hand, are those of the page on hashes.
 
 use e2e_tests::Database;
 use ydb_keys::__internal::Phase;
 use ydb_keys::{DualWriter, WriteOutcome, YdbRow, YdbTable, add, transact};
 
-/// A bucket in front of the key and of an index, and a hash in front of another index.
+/// Model with a bucket in front of the key and of an index, and a hash in front of another index.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_paths", primary_key(shard = numeric_hash(id) % 7, at, id))]
 #[ydb(index(by_size, on(size_shard = int_hash64(id) % 5, size), async))]
@@ -17,7 +17,7 @@ struct Item {
     seen: u32,
 }
 
-/// The same with a version.
+/// Model with the same buckets, and a version.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_versions", primary_key(shard = numeric_hash(id) % 7, at, id))]
 #[ydb(index(by_size, on(size_shard = int_hash64(id) % 5, size), async))]
@@ -29,7 +29,7 @@ struct Versioned {
     version: i32,
 }
 
-/// The table with other buckets and the table it came from.
+/// Model with other buckets, for the table that rows are moved to.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_paths", primary_key(shard_2 = numeric_hash(id) % 14, at, id))]
 #[ydb(index(by_size, on(size_shard_2 = int_hash64(id) % 10, size), async))]
@@ -41,7 +41,7 @@ struct Rekeyed {
     seen: u32,
 }
 
-/// Without an index, for `bulk_upsert` and `read_rows`.
+/// Model without an index, for `bulk_upsert` and `read_rows`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_bulk", primary_key(shard = numeric_hash(id) % 7, at, id))]
 struct Bulk {
@@ -50,7 +50,7 @@ struct Bulk {
     size: Option<i64>,
 }
 
-/// A row with the computed columns as fields.
+/// Row with the computed columns as fields.
 #[derive(YdbRow, Clone, Debug, PartialEq)]
 #[ydb(of = Item)]
 struct Stored {
@@ -60,7 +60,7 @@ struct Stored {
     id: u64,
 }
 
-/// `Digest::NumericHash`, as docs/guide/src/hashes.md writes it in Python.
+/// Computes `Digest::NumericHash`, as docs/guide/src/hashes.md writes it in Python.
 fn numeric_hash(mut x: u64) -> u64 {
     x = x.wrapping_add(!(x << 32));
     x ^= x >> 22;
@@ -72,7 +72,7 @@ fn numeric_hash(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// `Digest::IntHash64`.
+/// Computes `Digest::IntHash64`.
 fn int_hash64(mut x: u64) -> u64 {
     x ^= 0x4CF2_D2BA_AE6D_A887;
     x ^= x >> 33;
@@ -86,7 +86,7 @@ fn item(id: u64) -> Item {
     Item { at: (id / 3) as u32, id, size: (!id.is_multiple_of(4)).then_some(100 - id as i64), seen: 0 }
 }
 
-/// The ids of the stored rows, in their order; their computed columns are those of the ids.
+/// Returns the ids of the stored rows, in their order, and checks the computed columns by the ids.
 async fn stored(database: &Database, path: &str, (buckets, indexed): (u64, u64)) -> Vec<u64> {
     stored_as(database, path, ["shard", "size_shard"], (buckets, indexed)).await
 }
@@ -178,7 +178,7 @@ async fn each_read_finds_the_row() {
     assert_eq!(found, rows);
 }
 
-/// Keys with their buckets as parameters of queries of one's own.
+/// Tests keys with their buckets as parameters of users' own queries.
 #[tokio::test]
 async fn keys_as_parameters() {
     let database = Database::with::<Item>().await;

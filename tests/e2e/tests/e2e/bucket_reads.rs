@@ -1,4 +1,4 @@
-//! What scans of buckets read: of each bucket its part of the result, as the counters of the partitions show.
+//! Tests that scans read from each bucket only its part of the result, by the counters of the partitions.
 
 use e2e_tests::Database;
 use futures_util::{StreamExt as _, TryStreamExt as _};
@@ -28,7 +28,8 @@ struct Kind {
     size: i64,
 }
 
-/// 3000 events, three at each moment, so that each bucket has more than a page; in the order of the key.
+/// Creates 3000 events, three at each moment, so that each bucket has more than a page. Returns them in the order of
+/// the key.
 async fn events() -> (Database, Vec<Event>) {
     let database = Database::embedded_with::<Event>().await;
     let event = |id: u64| Event {
@@ -43,7 +44,7 @@ async fn events() -> (Database, Vec<Event>) {
     (database, rows)
 }
 
-/// How many rows of the table, and of the index, a call reads.
+/// Returns the number of rows that a call reads from the table, and from the index.
 macro_rules! reads {
     ($database:expr, $call:expr) => {{
         let before = ($database.rows_read(TABLE).await, $database.rows_read(BY_KIND).await);
@@ -96,7 +97,7 @@ async fn of_a_table() {
     assert_eq!(all().fetch(client).await.unwrap(), rows[..2970]);
 }
 
-/// A stream reads each row once, and of each bucket one batch more than is taken.
+/// Tests that a stream reads each row once, and from each bucket at most one batch more than is taken.
 #[tokio::test]
 async fn of_a_stream() {
     let (database, rows) = events().await;
@@ -112,7 +113,7 @@ async fn of_a_stream() {
     assert!(read <= 160 + BUCKETS * 20, "{read}");
 }
 
-/// Every bucket is a partition of its own, as the table is split by default.
+/// Tests that a read with fixed inputs of the hash touches one bucket: by default every bucket is a partition.
 #[tokio::test]
 async fn one_bucket_where_its_inputs_are_fixed() {
     let (database, rows) = events().await;
@@ -183,7 +184,7 @@ async fn of_an_index() {
     assert_eq!((found, table, index), (true, 0, 1));
 }
 
-/// An async index is read as any other async index is: in the mode Stale Read Only.
+/// Tests that an async index with buckets is read in the mode Stale Read Only.
 #[tokio::test]
 async fn of_an_async_index() {
     let (database, rows) = events().await;
@@ -207,7 +208,7 @@ async fn of_an_async_index() {
     assert_eq!(seen, rows);
 }
 
-/// The hash that leads the key, computed by another way than the library's.
+/// Computes the hash that leads the key, with another library.
 fn xxhash(event_id: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&event_id.to_le_bytes())
 }

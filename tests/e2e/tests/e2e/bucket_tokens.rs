@@ -1,11 +1,12 @@
-//! Page tokens of buckets: one made with 16 buckets goes on with 32, and one of another bucket is refused.
+//! Tests page tokens of buckets: a token for 16 buckets continues with 32, and a token of another bucket function is
+//! refused.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{ErrorKind, PageToken, YdbTable};
 
 const COPY: &str = "ydb_keys_e2e/bucket_tokens_new";
 
-/// Models of one table, which differ in the bucket; and how a row of one becomes a row of the other.
+/// Declares models of one table with different buckets, and the conversion of a row between two of them.
 macro_rules! models {
     ($($model:ident: $function:ident($($input:ident),+) % $n:tt),+ $(,)?) => {$(
         #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -38,7 +39,7 @@ models! {
     OtherInputs: xxh3(at, event_id) % 16,
 }
 
-/// 200 rows with 16 buckets, in the order of the key.
+/// Writes 200 rows with 16 buckets, and returns them in the order of the key.
 async fn old_rows(database: &Database) -> Vec<Old> {
     let rows: Vec<Old> =
         (0..200).map(|id| Old { at: id / 4, event_id: id, note: (id % 2 > 0).then(|| format!("n{id}")) }).collect();
@@ -46,7 +47,7 @@ async fn old_rows(database: &Database) -> Vec<Old> {
     rows
 }
 
-/// The rows are copied between two pages; the reader starts anew with the new program and the text of its token.
+/// Tests a reader that starts anew with the new program and its old token, after the rows were copied.
 #[tokio::test]
 async fn a_token_goes_on_in_the_copy_with_more_buckets() {
     for descending in [false, true] {

@@ -1,4 +1,4 @@
-//! Tables with buckets: every path computes the bucket, and scans are in the order of the key after it.
+//! Tests tables with buckets: every operation computes the bucket, and scans are in the order of the key after it.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ fn row(at: u64, event_id: u64) -> Feed {
     Feed { at, event_id, note: (!event_id.is_multiple_of(3)).then(|| format!("n{event_id}")), seen: 0 }
 }
 
-/// 40 events, two at each moment; in the order of the key.
+/// Writes 40 events, two at each moment, and returns them in the order of the key.
 async fn feed() -> (Database, Vec<Feed>) {
     let database = Database::with::<Feed>().await;
     let rows: Vec<Feed> = (0..40).map(|id| row(id / 2, id)).collect();
@@ -127,7 +127,7 @@ async fn streams_are_merged() {
     assert_eq!(one, rows[15..16]);
 }
 
-/// In a transaction one bucket is read after the other.
+/// Tests that a transaction reads one bucket after the other.
 #[tokio::test]
 async fn a_stream_in_a_transaction() {
     let (database, rows) = feed().await;
@@ -137,7 +137,8 @@ async fn a_stream_in_a_transaction() {
     assert_eq!(found.await.unwrap(), rows);
 }
 
-/// Whichever batch fails for good: what was taken is in order, and the stream of the position continues after it.
+/// Tests that after the failure of any batch the rows so far are in order, and the stream of the position continues
+/// after them.
 #[tokio::test]
 async fn a_stream_goes_on_after_a_failed_batch() {
     let database = Database::embedded_with::<Feed>().await;

@@ -1,4 +1,4 @@
-//! The Arrow messages of a load, byte by byte as pyarrow has read them (`tests/e2e/arrow/check.py`).
+//! Tests the Arrow messages of a load, byte by byte, against files that pyarrow has read (`tests/e2e/arrow/check.py`).
 
 use std::time::{Duration, SystemTime};
 use std::{env, fs};
@@ -10,7 +10,7 @@ use ydb_keys_bulk::__internal::arrow_message;
 
 const DIRECTORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/arrow");
 
-/// A column of every type.
+/// Model with a column of every type.
 #[derive(YdbTable)]
 #[ydb(table = "kinds", primary_key(hash = numeric_hash(id), id))]
 struct Kind {
@@ -124,7 +124,7 @@ impl Kind {
     }
 }
 
-/// With `ARROW_BLESS=1` the files are written anew; `check.py` must read them then.
+/// Tests the messages. With `ARROW_BLESS=1` the files are written anew; then `check.py` must read them.
 #[test]
 fn the_messages_are_those_that_pyarrow_has_read() {
     let rows = [Kind::nothing(1), Kind::something(2), Kind::something(3)];

@@ -1,4 +1,4 @@
-//! Connections for loads and exports: credentials, addresses, and what errors say.
+//! Tests connections for loads and exports: credentials, addresses, and the texts of errors.
 
 use e2e_tests::until;
 use ydb::{AccessTokenCredentials, AnonymousCredentials, StaticCredentials};
@@ -74,7 +74,7 @@ async fn a_wrong_address_is_reported() {
     }
 }
 
-/// After the last clone is gone nothing is left in its runtime: no discovery, no port for tickets, no connections.
+/// Tests that after the last clone is dropped nothing runs on: no discovery, no port for tickets, no connections.
 #[tokio::test]
 async fn a_dropped_connection_leaves_nothing() {
     let server = secured().await;
@@ -97,7 +97,7 @@ async fn a_dropped_connection_leaves_nothing() {
     assert!(while_open > 2, "{while_open}");
 }
 
-/// As the client, which waits for a database that starts.
+/// Tests that a connection waits for a database that is starting, like the client does.
 #[tokio::test]
 async fn a_database_that_is_not_there_yet_is_waited_for() {
     let server = Server::start().await.unwrap();

@@ -1,4 +1,4 @@
-//! Exports of tables and scans: each row once, in order, whatever it is cut into.
+//! Tests exports of tables and scans: each row once, in order, for any number of parts.
 
 use e2e_tests::{Database, is};
 use futures_util::TryStreamExt as _;
@@ -10,7 +10,7 @@ use ydb_keys_bulk::{Bulk, BulkAt, BulkSelect, Connection, Export, ExportStream, 
 use crate::models::*;
 use crate::ways::{Way, write};
 
-/// The rows of each stream, read one after the other.
+/// Returns the rows of each stream, read one after the other.
 pub(crate) async fn read<T: YdbTable, R: YdbRow>(streams: Vec<ExportStream<T, R>>) -> Vec<Vec<R>> {
     let mut parts = Vec::new();
     for stream in streams {
@@ -19,12 +19,12 @@ pub(crate) async fn read<T: YdbTable, R: YdbRow>(streams: Vec<ExportStream<T, R>
     parts
 }
 
-/// All rows of a stream.
+/// Returns all remaining rows of a stream.
 pub(crate) async fn rest<T: YdbTable, R: YdbRow>(stream: ExportStream<T, R>) -> Vec<R> {
     stream.try_collect().await.unwrap()
 }
 
-/// A table of this many rows, exported in parts of any number, in both formats and with requests of any size.
+/// Tests the export of a table with some rows, in any number of parts, in both formats and with requests of any size.
 async fn is_exported<T: Sample>(scan: impl Fn() -> Select<T>) {
     let database = Database::with::<T>().await;
     let connection = database.bulk().await;
@@ -96,7 +96,7 @@ kinds! {
     nullable_types: Nullable;
 }
 
-/// The type that YDB's client does not know.
+/// Tests DyNumber, the type that YDB's client does not know.
 #[tokio::test]
 async fn dynumbers() {
     let database = Database::with::<Metric>().await;
@@ -111,7 +111,7 @@ async fn dynumbers() {
     }
 }
 
-/// Bounds of the partitions cut a table whose key says nothing of how its values are spread.
+/// Tests that a table is cut at the bounds of its partitions if the distribution of its key is unknown.
 #[tokio::test]
 async fn a_table_is_cut_between_its_partitions() {
     let database = Database::with::<Customer>().await;
@@ -175,7 +175,7 @@ fn tenants() -> Vec<Tenant> {
     rows
 }
 
-/// Bounds of several columns, NULL among them, and scans of a part of the key.
+/// Tests bounds of several columns, with NULL, and scans of a part of the key.
 #[tokio::test]
 async fn bounds_are_prefixes_of_the_key() {
     let database = Database::with::<Tenant>().await;
@@ -257,7 +257,7 @@ async fn feed() -> (Database, Connection, Vec<Event>) {
     (database, connection, rows)
 }
 
-/// With buckets the key begins with one, and so does the order.
+/// Tests that with buckets the key and the order begin with the bucket.
 #[tokio::test]
 async fn buckets_are_exported_in_the_order_of_the_key() {
     let (_database, connection, rows) = feed().await;
@@ -269,7 +269,7 @@ async fn buckets_are_exported_in_the_order_of_the_key() {
     }
 }
 
-/// A range after the bucket is read in each bucket.
+/// Tests that a range after the bucket is read in each bucket.
 #[tokio::test]
 async fn scans_of_all_buckets_are_exported() {
     let (database, connection, rows) = feed().await;
@@ -357,7 +357,7 @@ async fn scans_are_exported() {
     assert_eq!((parts.len(), parts.concat()), (5, expected));
 }
 
-/// Stops after each number of rows, and goes on in another stream from the text of its position.
+/// Stops after each number of rows, and continues in another stream from the text of its position.
 async fn is_resumed<T: YdbTable + Clone + PartialEq + std::fmt::Debug>(export: impl Fn() -> Export<T>, parts: u32) {
     let count = export().split(parts).await.unwrap().len();
     for number in 0..count {
@@ -443,13 +443,13 @@ pub(crate) struct Blob {
     pub(crate) data: Vec<u8>,
 }
 
-/// Rows of this many bytes, over the whole domain of the key and in its order.
+/// Returns rows of this many bytes, spread over the whole domain of the key and in its order.
 pub(crate) fn blobs(count: u32, bytes: usize) -> Vec<Blob> {
     let row = |n: u32| Blob { id: u32::MAX / count * n, data: vec![n as u8; bytes] };
     (0..count).map(row).collect()
 }
 
-/// Streams that are begun and then left hold up neither each other nor the connection that they share.
+/// Tests that streams that are begun and not read block neither each other nor their shared connection.
 #[tokio::test]
 async fn a_stream_that_is_not_read_blocks_no_other() {
     let database = Database::with::<Blob>().await;
@@ -470,7 +470,7 @@ async fn a_stream_that_is_not_read_blocks_no_other() {
     assert!(read.concat() == rows);
 }
 
-/// The result of another table at the path of the model.
+/// Tests the error for another table at the path of the model.
 #[tokio::test]
 async fn a_table_that_is_not_the_models_is_reported() {
     let database = Database::embedded().await;
@@ -514,7 +514,7 @@ async fn a_table_that_is_not_the_models_is_reported() {
     assert!(error.to_string().starts_with("table `ydb_keys_e2e/customers`: export failed: SCHEME_ERROR"), "{error}");
 }
 
-/// Releases without Arrow in results refuse it, or do not know the wish.
+/// Tests releases without Arrow in results: they refuse it, or ignore the request.
 #[tokio::test]
 async fn older_releases_answer_in_protobuf() {
     for (release, expected) in [
@@ -542,7 +542,7 @@ async fn older_releases_answer_in_protobuf() {
     }
 }
 
-/// A table at another path, also an absolute one.
+/// Tests the export of a table at another path, also an absolute one.
 #[tokio::test]
 async fn located_tables_are_exported() {
     let database = Database::embedded().await;

@@ -1,4 +1,5 @@
-//! Exports while requests fail: no row is lost, none comes twice, and what cannot go on says where it stopped.
+//! Tests exports while requests fail: no row is lost or comes twice, and an export that cannot continue says where it
+//! stopped.
 
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use ydb_keys_bulk::{Bulk, Connection, ExportStream};
 use crate::bulk_export::{Blob, blobs, read, rest};
 use crate::models::*;
 
-/// What may go wrong without a trace.
+/// Returns the faults that an export survives without a trace.
 fn survived() -> Vec<Fault> {
     let statuses = [
         Status::Aborted,
@@ -44,7 +45,7 @@ async fn embedded<T: YdbTable>() -> (Database, Connection) {
     (database, connection)
 }
 
-/// Each fault at each of the first requests, with results of several messages.
+/// Tests each fault at each of the first requests, with results of several messages.
 #[tokio::test]
 async fn broken_requests_are_repeated_after_the_last_row() {
     let (database, connection) = embedded::<Blob>().await;
@@ -64,7 +65,7 @@ async fn broken_requests_are_repeated_after_the_last_row() {
     }
 }
 
-/// Every request fails at some message, a few times in a row.
+/// Tests that an export makes progress although every request fails at some message.
 #[tokio::test]
 async fn requests_that_all_break_make_progress() {
     let (database, connection) = embedded::<Blob>().await;
@@ -85,7 +86,7 @@ async fn requests_that_all_break_make_progress() {
     }
 }
 
-/// Reads to the error.
+/// Reads up to the error.
 async fn stopped<T: YdbTable>(stream: &mut ExportStream<T>) -> (Vec<T>, Error) {
     let mut rows = Vec::new();
     loop {
@@ -156,7 +157,7 @@ async fn the_bounds_are_asked_for_again() {
     assert!(error.is_overloaded(), "{error:?}");
 }
 
-/// The server goes away in the middle, and the stream says so.
+/// Tests that the stream reports a server that goes away in the middle.
 #[tokio::test]
 async fn a_server_that_goes_away_stops_the_stream() {
     let server = Server::start().await.unwrap();
@@ -176,7 +177,7 @@ async fn a_server_that_goes_away_stops_the_stream() {
     assert!(error.is_unavailable(), "{error:?}");
 }
 
-/// What stopped reading leaves nothing that reads on.
+/// Tests that nothing reads on after a stream is dropped.
 #[tokio::test]
 async fn a_dropped_stream_reads_no_more() {
     let (database, connection) = embedded::<Order>().await;

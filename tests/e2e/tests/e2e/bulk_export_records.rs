@@ -1,4 +1,4 @@
-//! Exports as record batches of Arrow, and record batches as rows.
+//! Tests exports as record batches of Arrow, and record batches as rows.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn rows_of<R: YdbRow>(batches: &[RecordBatch]) -> Vec<R> {
     batches.iter().flat_map(|batch| from_record_batch::<R>(batch).unwrap()).collect::<Result<_, _>>().unwrap()
 }
 
-/// The rows come back from their batches, which are the same in both formats.
+/// Tests that rows can be read back from their batches, which are the same in both formats.
 async fn is_in_records<T: Sample>(scan: impl Fn() -> Select<T>) {
     let database = Database::with::<T>().await;
     let connection = database.bulk().await;
@@ -65,7 +65,7 @@ kinds! {
     nullable_key: Sale;
 }
 
-/// The types and values of the page, by hand.
+/// Tests the types and values of the guide's page, written by hand.
 #[tokio::test]
 async fn values_have_the_types_of_their_meaning() {
     let database = Database::with::<Nullable>().await;
@@ -126,7 +126,7 @@ struct Data {
     data: Vec<u8>,
 }
 
-/// Rows first, then batches; batches of some columns; and a position after each.
+/// Tests a stream that reads rows, then batches of some columns, with its position after each.
 #[tokio::test]
 async fn batches_go_on_where_rows_ended() {
     let database = Database::with::<Blob>().await;
@@ -152,7 +152,7 @@ async fn batches_go_on_where_rows_ended() {
     assert!(rows_of::<Data>(&batches).iter().map(|row| &row.data).eq(rows.iter().map(|row| &row.data)));
 }
 
-/// A column of another type, or with NULL, has no place in the schema.
+/// Tests that a column of another type, or with NULL, is an error.
 #[tokio::test]
 async fn a_table_that_is_not_the_models_is_reported() {
     let database = Database::embedded().await;
@@ -173,7 +173,7 @@ async fn a_table_that_is_not_the_models_is_reported() {
     }
 }
 
-/// Batches that somebody else made.
+/// Tests batches that another program made.
 #[test]
 fn batches_of_other_makers() {
     let emails: ArrayRef = Arc::new(StringArray::from(vec!["a@b", "c@d"]));

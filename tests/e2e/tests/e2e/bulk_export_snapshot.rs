@@ -1,4 +1,4 @@
-//! Exports of one moment: a copy of the table, for as long as it is read.
+//! Tests exports of a snapshot: a copy of the table that exists while it is read.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ async fn orders() -> (Database, Connection, Vec<Order>) {
     (database, connection, rows)
 }
 
-/// The copies that there are.
+/// Returns the paths of the existing copies.
 pub(crate) async fn listed(database: &Database) -> YdbResult<Vec<String>> {
     let mut scheme = database.client().scheme_client();
     let listed = scheme.list_directory("/local/ydb_keys_e2e".to_owned()).await?;
@@ -66,7 +66,7 @@ async fn a_copy_has_the_rows_of_one_moment() {
     assert_eq!(database.count(Order::TABLE).await, 1);
 }
 
-/// Whatever ends the work, the copy goes.
+/// Tests that the copy is dropped, however the work ends.
 #[tokio::test]
 async fn the_copy_is_dropped_after_errors() {
     let (database, connection, rows) = orders().await;
@@ -112,7 +112,7 @@ async fn the_copy_is_dropped_after_errors() {
     soon(async { while !copies(&database).await.is_empty() {} }).await;
 }
 
-/// Faults at each request, also after the work is done.
+/// Tests faults at each request, also after the work is done.
 #[tokio::test]
 async fn copies_are_made_and_dropped_in_spite_of_faults() {
     let (database, connection, rows) = orders().await;
@@ -168,7 +168,7 @@ async fn what_is_refused_is_reported() {
     assert!(missing.to_string().starts_with("table `ydb_keys_e2e/customers`: copy_for_export failed: "), "{missing}");
 }
 
-/// A scan of an index needs the index of the copy.
+/// Tests that a scan of an index reads the index of the copy.
 #[tokio::test]
 async fn scans_of_one_moment() {
     let database = Database::embedded_with::<Purchase>().await;
@@ -201,7 +201,7 @@ async fn scans_of_one_moment() {
     assert_eq!(futures_util::future::join(count(), count()).await, (30, 30));
 }
 
-/// The path inherits no grants any more; the client cannot say this.
+/// Makes a path inherit no grants; YDB's client has no call for that.
 async fn interrupt_inheritance(server: &Server, path: &str) {
     let channel =
         Endpoint::from_shared(server.endpoint().replacen("grpc", "http", 1)).unwrap().connect().await.unwrap();
@@ -217,7 +217,7 @@ async fn interrupt_inheritance(server: &Server, path: &str) {
     assert_eq!(answer.operation.unwrap().status, StatusCode::Success as i32);
 }
 
-/// Who may not read the table may not read its copy, although the directory would let him.
+/// Tests that users who may not read the table may not read its copy, although the directory would let them.
 #[tokio::test]
 async fn a_copy_has_the_rights_of_its_table() {
     let server = Server::builder().user("root", "1").user("ann", "2").user("bob", "3").user("eve", "4");

@@ -1,4 +1,4 @@
-//! Loads: what a loader has written is what any other write would have written, and what it says of it is right.
+//! Tests loads: a loader writes the same rows as any other write, and its reports are right.
 
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -13,8 +13,8 @@ use ydb_keys_bulk::{Bulk as _, BulkAt, Format, LoadError, LoadReport};
 
 use crate::models::*;
 
-/// Rows of every kind of table, in several requests and in each format: found by their keys, and where the hash that the
-/// server computes says.
+/// Tests rows of a kind of table, in several requests and in each format: they are found by their keys, under the hash
+/// that the server computes.
 async fn loaded<T: Sample + BulkUpsertable<T::SyncIndexes>>() {
     let database = Database::with::<T>().await;
     let connection = database.bulk().await;
@@ -36,7 +36,7 @@ async fn loaded<T: Sample + BulkUpsertable<T::SyncIndexes>>() {
     }
 }
 
-/// These rows, and no others, are in the table.
+/// Checks that the table has exactly these rows.
 async fn check<T: Sample>(database: &Database, expected: &[T], label: &str) {
     let mut q = database.q();
     for row in expected {
@@ -90,7 +90,7 @@ kinds! {
     nullable_types: Nullable;
 }
 
-/// Buckets are computed in the loader, too.
+/// Tests that the loader computes buckets.
 #[tokio::test]
 async fn buckets() {
     let database = Database::with::<Feed>().await;
@@ -113,7 +113,8 @@ struct Feed {
     note: Option<String>,
 }
 
-/// Of equal keys the last one pushed stays: within a batch always, across batches with one request in flight.
+/// Tests that of equal keys the last pushed row stays: within a batch always, across batches with one request in
+/// flight.
 #[tokio::test]
 async fn equal_keys() {
     for store in ["row", "column"] {
@@ -165,7 +166,7 @@ struct RepeatedColumns {
     note: u32,
 }
 
-/// A row that cannot be stored is not taken, and the loader goes on.
+/// Tests that a row that cannot be stored is returned, and the loader continues.
 #[tokio::test]
 async fn rejected_rows() {
     let database = Database::with::<Member>().await;
@@ -204,7 +205,8 @@ async fn rejected_rows() {
     assert_eq!(failure.into_rows(), [Member::sample(0), wrong]);
 }
 
-/// A column that only the table has, with a DEFAULT: YDB refuses the rows, and the error names it and the cure.
+/// Tests a column with a DEFAULT that only the table has: YDB refuses the rows, and the error names the column and the
+/// cure.
 #[tokio::test]
 async fn a_default_that_only_the_table_has() {
     let database = Database::with::<Account>().await;
@@ -238,7 +240,7 @@ async fn a_load_of_nothing() {
     assert_eq!((report.rows, report.requests, report.format()), (0, 0, None));
 }
 
-/// Progress adds up, and the last event is the report.
+/// Tests that progress adds up, and that the last event equals the report.
 #[tokio::test]
 async fn progress() {
     let database = Database::with::<Account>().await;
@@ -265,7 +267,7 @@ async fn progress() {
     check(&database, &samples::<Account>(96), "again").await;
 }
 
-/// A push waits while the requests that may be in flight are, and a row that waits is in the loader all the same.
+/// Tests that a push waits while as many requests as allowed are in flight, and the waiting row is in the loader.
 #[tokio::test]
 async fn room() {
     let database = Database::timed_with::<Account>().await;
@@ -292,13 +294,13 @@ async fn room() {
     }
 }
 
-/// The bytes of a request with one account.
+/// Returns the size in bytes of a request with one account.
 async fn one_row(connection: &ydb_keys_bulk::Connection) -> usize {
     let report = Account::loader(connection).load([Account::sample(0)]).await.unwrap();
     report.bytes.try_into().unwrap()
 }
 
-/// The bytes that one request may have.
+/// Tests the limit of a request's size.
 #[tokio::test]
 async fn sizes() {
     let database = Database::with::<Parcel>().await;
@@ -313,7 +315,7 @@ async fn sizes() {
     assert_eq!((report.rows, report.requests), (3, 3));
 }
 
-/// The table in another directory, by a relative and by an absolute path.
+/// Tests the table in another directory, by a relative and by an absolute path.
 #[tokio::test]
 async fn located() {
     let database = Database::start().await;
@@ -326,7 +328,7 @@ async fn located() {
     assert_eq!(database.one::<u64>(&format!("SELECT COUNT(*) FROM `{}`", table.path())).await, 5);
 }
 
-/// A stream may pause, and progress is reported meanwhile.
+/// Tests a stream of rows that pauses while progress is reported.
 #[tokio::test]
 async fn streams() {
     let database = Database::with::<Account>().await;
@@ -353,7 +355,8 @@ async fn streams() {
     check(&database, &samples::<Account>(10), "streams").await;
 }
 
-/// Releases before 25.4 refuse Decimal and Uuid in Arrow: the rows are sent again as protobuf, in their order.
+/// Tests releases before 25.4, which refuse Decimal and Uuid in Arrow: the rows are sent again as protobuf, in their
+/// order.
 #[tokio::test]
 async fn protobuf_where_arrow_will_not_do() {
     let mut behavior = Behavior::strict();
@@ -388,7 +391,7 @@ async fn protobuf_where_arrow_will_not_do() {
     );
 }
 
-/// A missing table, as YDB reports it.
+/// Tests YDB's error for a missing table.
 #[tokio::test]
 async fn refused() {
     let database = Database::start().await;

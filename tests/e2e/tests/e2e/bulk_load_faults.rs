@@ -1,4 +1,4 @@
-//! What goes wrong during a load: what may be repeated is, and of every other row the loader says what is known.
+//! Tests faults during a load: repeatable requests are repeated, and the loader reports the state of every other row.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,12 +17,12 @@ use crate::models::*;
 
 const ROWS: u64 = 40;
 
-/// Ten requests of four rows.
+/// Returns a loader for ten requests of four rows.
 fn loader(connection: &Connection) -> Loader<Account> {
     Account::loader(connection).rows_per_request(4).in_flight(3)
 }
 
-/// What a load must not be repeated after, before and after the work was done.
+/// Returns the faults after which a load must not be repeated, before and after the work was done.
 fn fatal() -> Vec<Fault> {
     let refused = |status| Fault::Status(status, "on order".into());
     let mut faults: Vec<_> = [
@@ -42,7 +42,7 @@ fn fatal() -> Vec<Fault> {
     faults
 }
 
-/// The numbers that are stored.
+/// Returns the numbers of the stored accounts.
 async fn stored(database: &Database) -> BTreeSet<u64> {
     database.column("SELECT number FROM `ydb_keys_e2e/accounts`").await.into_iter().collect()
 }
@@ -51,7 +51,7 @@ fn numbers(ranges: &[Range<u64>]) -> BTreeSet<u64> {
     ranges.iter().cloned().flatten().collect()
 }
 
-/// Position and number of an account are the same: what is said of each row is compared with the table.
+/// Compares the report on each row with the table. Position and number of an account are equal.
 pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, label: &str) {
     let written = numbers(&failure.written);
     let (possibly, not_sent) = (numbers(&failure.possibly_written.positions), numbers(&failure.not_sent.positions));
@@ -66,7 +66,7 @@ pub(crate) fn agrees(stored: &BTreeSet<u64>, failure: &LoadFailure<Account>, lab
     assert_eq!(returned(&failure.not_sent.rows), not_sent.into_iter().collect::<Vec<_>>(), "{label}");
 }
 
-/// All rows are there as they were pushed.
+/// Checks that all rows are stored as they were pushed.
 async fn complete(database: &Database, label: &str) {
     let mut found = Account::scan().full_scan().fetch(&mut database.q()).await.unwrap();
     found.sort_by_key(|row| row.number);
@@ -78,7 +78,7 @@ async fn clear(database: &Database) {
     database.run("DELETE FROM `ydb_keys_e2e/accounts`").await;
 }
 
-/// Every fault that the client cures, at every request.
+/// Tests every fault that the client cures, at every request.
 #[tokio::test]
 async fn what_may_be_repeated_is() {
     let database = Database::embedded_with::<Account>().await;
@@ -98,14 +98,14 @@ async fn what_may_be_repeated_is() {
     }
 }
 
-/// Requests that nothing happens to.
+/// Lets this many requests pass before the next ordered fault.
 fn pass(database: &Database, requests: usize) {
     if requests > 0 {
         database.faults().fail_next(requests, Call::BulkUpsert, Fault::Delay(Duration::ZERO));
     }
 }
 
-/// Every fault that ends a load, at every request.
+/// Tests every fault that ends a load, at every request.
 #[tokio::test]
 async fn what_ends_a_load() {
     let database = Database::embedded_with::<Account>().await;
@@ -135,7 +135,7 @@ async fn what_ends_a_load() {
     }
 }
 
-/// A request that gets no answer, while others are acknowledged before and after it.
+/// Tests a request that gets no answer, while others are acknowledged before and after it.
 #[tokio::test]
 async fn requests_end_in_any_order() {
     let database = Database::timed_with::<Account>().await;
@@ -185,7 +185,7 @@ async fn requests_end_in_any_order() {
     assert_eq!(stored(&database).await.len(), before);
 }
 
-/// What is repeated for too long ends the load. With no connection, nothing was sent.
+/// Tests that too many repetitions end the load. Without a connection, nothing was sent.
 #[tokio::test]
 async fn repetitions_end() {
     let database = Database::embedded_with::<Account>().await;

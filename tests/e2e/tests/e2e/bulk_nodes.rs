@@ -1,4 +1,4 @@
-//! Loads on a database of several nodes: they share the work, and one that fails is left alone for a while.
+//! Tests loads on a database of several nodes: they share the work, and a failing node is left alone for a while.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use ydb_keys_bulk::{Bulk as _, Connection, LoadError};
 
 use crate::models::*;
 
-/// Nodes with the table of accounts, and connections to them.
+/// Starts nodes with the table of accounts, and connects to them.
 async fn nodes(count: usize) -> (Nodes, Connection) {
     let nodes = Nodes::start(count).await;
     create(&nodes).await;
@@ -40,7 +40,7 @@ async fn nodes_share_the_work() {
     assert_eq!(count(&nodes).await, 60);
 }
 
-/// Without discovery only the node of the connection string is used.
+/// Tests that without discovery only the node of the connection string is used.
 #[tokio::test]
 async fn one_node_without_discovery() {
     let nodes = Nodes::start(2).await;
@@ -52,7 +52,7 @@ async fn one_node_without_discovery() {
     assert_eq!(nodes.requests("ListEndpoints"), [0, 0]);
 }
 
-/// Nodes vanish and come back in the middle of loads, with requests on their way.
+/// Tests nodes that vanish and come back in the middle of loads, with requests on their way.
 #[tokio::test]
 async fn a_node_vanishes() {
     let (nodes, connection) = nodes(3).await;
@@ -83,7 +83,7 @@ async fn a_node_vanishes() {
     soon(loading).await;
 }
 
-/// All nodes are gone: nothing was sent, and the same connection works when they are back.
+/// Tests that nothing is sent when all nodes are gone, and the same connection works when they are back.
 #[tokio::test]
 async fn all_nodes_vanish() {
     let (nodes, connection) = nodes(2).await;
@@ -103,7 +103,7 @@ async fn all_nodes_vanish() {
     assert_eq!(count(&nodes).await, 20);
 }
 
-/// A node that says nothing: attempts end by their timeout, and others take over.
+/// Tests a node that says nothing: attempts end by their timeout, and other nodes take over.
 #[tokio::test]
 async fn a_node_falls_silent() {
     let (nodes, connection) = nodes(2).await;
@@ -115,7 +115,7 @@ async fn a_node_falls_silent() {
     assert_eq!(count(&nodes).await, 40);
 }
 
-/// Credentials whose token changes: a rejected ticket is replaced in time for the same request.
+/// Tests credentials whose token changes: a rejected ticket is replaced in time for the same request.
 #[tokio::test]
 async fn tokens_change() {
     let nodes = Nodes::start(1).await;
@@ -141,7 +141,7 @@ async fn tokens_change() {
     assert!(text.contains("gRPC Unauthenticated: Unknown token") && !text.contains("three"), "{text}");
 }
 
-/// A token that is due is replaced while requests go on, with no request rejected.
+/// Tests that a token is renewed when it is due, with no request rejected.
 #[tokio::test]
 async fn tokens_are_renewed_in_time() {
     let nodes = Nodes::start(1).await;
@@ -163,7 +163,7 @@ async fn tokens_are_renewed_in_time() {
     soon(renewed).await;
 }
 
-/// TLS by an authority that the connection string names, on every node.
+/// Tests TLS by an authority that the connection string names, on every node.
 #[tokio::test]
 async fn encrypted_nodes() {
     let nodes = Nodes::start_tls(2).await;
@@ -181,7 +181,8 @@ async fn encrypted_nodes() {
     assert!(matches!(error, ConnectError::Silent { .. }), "{error:?}");
 }
 
-/// A node that is listed without TLS gets no ticket from a connection with TLS: requests go to the others.
+/// Tests a node that is listed without TLS: it gets no ticket from a connection with TLS, and requests go to other
+/// nodes.
 #[tokio::test]
 async fn no_ticket_without_tls() {
     let nodes = Nodes::start_tls(2).await;
@@ -207,7 +208,7 @@ async fn no_ticket_without_tls() {
     assert_eq!(nodes.requests("BulkUpsert"), [10, 10]);
 }
 
-/// A node whose certificate names something else than its address.
+/// Tests a node whose certificate names something else than its address.
 #[tokio::test]
 async fn the_name_in_a_certificate() {
     let nodes = Nodes::start_tls(2).await;
@@ -224,7 +225,7 @@ async fn the_name_in_a_certificate() {
     assert_eq!(nodes.requests("BulkUpsert"), [0, 1]);
 }
 
-/// A metadata service, whose tokens are to be renewed at once.
+/// Starts a metadata service whose tokens must be renewed at once.
 async fn metadata(token: Arc<Mutex<&'static str>>) -> String {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let url = format!("http://{}/token", listener.local_addr().unwrap());

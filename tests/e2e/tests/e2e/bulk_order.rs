@@ -1,4 +1,4 @@
-//! Loads and exports under many orders of their requests, while partitions split and merge, answers are lost,
+//! Tests loads and exports under many orders of their requests, while partitions split and merge, answers are lost,
 //! connections break and the server restarts.
 
 use std::cell::Cell;
@@ -20,7 +20,7 @@ use crate::models::*;
 
 const ROWS: u64 = 24;
 
-/// Twelve requests of two rows.
+/// Returns a loader for twelve requests of two rows.
 fn loader(connection: &Connection) -> Loader<Account> {
     Account::loader(connection).rows_per_request(2).in_flight(4)
 }
@@ -35,7 +35,7 @@ async fn stored(database: &Database) -> Vec<Account> {
     found
 }
 
-/// A load that repeats nothing: what it says of each row is so.
+/// Tests a load that repeats nothing: its report on each row is true.
 #[test]
 fn what_a_load_says_of_each_row_is_so() {
     let (complete, written, possibly) = (Cell::new(0), Cell::new(0), Cell::new(0));
@@ -61,7 +61,7 @@ fn what_a_load_says_of_each_row_is_so() {
     assert!(seen.0 > 10 && seen.1 > 100 && seen.2 > 20, "{seen:?}");
 }
 
-/// Futures of a load are dropped half way; what the loader was given is there in the end, and nothing else.
+/// Tests that futures of a load can be dropped half way: exactly the rows that the loader has taken are stored.
 #[test]
 fn cancelled_futures_lose_nothing() {
     explore(20, 3, accounts, async |database| {
@@ -83,7 +83,7 @@ fn cancelled_futures_lose_nothing() {
     });
 }
 
-/// A loader is dropped when somebody else has had some answers: what it said to be acknowledged is there.
+/// Tests a loader that is dropped after some answers: the rows that it called acknowledged are stored.
 #[test]
 fn a_dropped_loader_has_claimed_nothing_more() {
     let dropped = Cell::new(0);
@@ -112,7 +112,7 @@ async fn filled(database: &Database) {
     Account::upsert_many(&samples::<Account>(ROWS)).exec(database.client()).await.unwrap();
 }
 
-/// Parts of a table that are read at the same time, and streams that go on from their positions.
+/// Tests parts of a table that are read at the same time, and streams that continue from their positions.
 #[test]
 fn each_row_is_exported_once() {
     explore(20, 3, filled, async |database| {
@@ -131,7 +131,7 @@ fn each_row_is_exported_once() {
     });
 }
 
-/// Money moves while a copy of the table is read: the copy has the sum, and goes.
+/// Tests a copy of a table that is read while money moves: the copy has the sum, and is dropped.
 #[test]
 fn a_copy_has_the_rows_of_one_moment() {
     explore(20, 2, filled, async |database| {

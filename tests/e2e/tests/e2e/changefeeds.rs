@@ -1,6 +1,6 @@
-//! Changefeeds, read by YDB's client and typed by the model: the records, replayed, are the table.
+//! Tests changefeeds, read by YDB's client and typed by the model: the records, replayed, give the table.
 //!
-//! The engine only: a test must not wait for a real database to split a partition.
+//! Runs on the engine only: a test must not wait for a real database to split a partition.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use ydb_keys::{Change, ChangeOperation, ChangeRecord, YdbTable, transact};
 
 use crate::models::at;
 
-/// Every type whose values a record gives back, but for doubles of more than ten digits.
+/// Model with every type that a record can carry, except doubles of more than ten digits.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/followed", primary_key(hash = xxh3(name, part), name, part))]
 #[ydb(partitioning(by_size = 1, uniform = 3))]
@@ -43,7 +43,7 @@ struct Followed {
 }
 
 impl Followed {
-    /// The row of a number, as it is the `version`th time.
+    /// Returns the row of a number in its `version`th version.
     fn of(n: u64, version: u64) -> Self {
         let some = !(n + version).is_multiple_of(3);
         Self {
@@ -67,12 +67,12 @@ impl Followed {
     }
 }
 
-/// How many records [`write`] makes.
+/// Number of records that [`write`] makes.
 const TOTAL: u64 = 30 + 100 + 20 + 10 + 20 + 10 + 3 + 1;
 
 type Copy = BTreeMap<(String, u8), Followed>;
 
-/// The next offset of each partition, and the copy of the table that the records so far make.
+/// Next offset of each partition, and the copy of the table by the records so far.
 #[derive(Default)]
 struct Follower {
     next: BTreeMap<i64, i64>,
@@ -81,7 +81,7 @@ struct Follower {
 }
 
 impl Follower {
-    /// Applies a batch. What was read before is skipped; nothing else may be missing.
+    /// Applies a batch. Skips records that were read before; no other record may be missing.
     async fn take(&mut self, reader: &mut TopicReader) -> ydb::TopicReaderCommitMarker {
         let mut batch = reader.read_batch().await.unwrap();
         for message in &mut batch.messages {
@@ -118,7 +118,7 @@ impl Follower {
     }
 }
 
-/// Partitions split as soon as they have a few rows.
+/// Returns a server whose partitions split as soon as they have a few rows.
 fn server() -> ServerBuilder {
     Server::builder().thresholds(Thresholds { bytes_per_mb: 2_000, ..Thresholds::default() })
 }
@@ -146,7 +146,7 @@ async fn reader(client: &ydb::Client, feed: &str) -> TopicReader {
     client.topic_client().create_reader("copier", format!("ydb_keys_e2e/followed/{feed}")).await.unwrap()
 }
 
-/// Rows written in every way that there is. Returns how many rows were written, replaced and deleted.
+/// Writes rows in every way that there is.
 async fn write(client: &ydb::Client) {
     let rows = |range: std::ops::Range<u64>, version| range.map(|n| Followed::of(n, version)).collect::<Vec<_>>();
     Followed::insert_many(&rows(0..30, 1)).exec(client).await.unwrap();

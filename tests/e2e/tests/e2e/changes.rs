@@ -1,4 +1,4 @@
-//! Updates and deletions that depend on what is stored.
+//! Tests updates and deletions that depend on stored values.
 
 use std::time::{Duration, SystemTime};
 

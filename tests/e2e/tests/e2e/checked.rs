@@ -1,4 +1,4 @@
-//! Checked queries: the computed columns that are added to their texts find the rows, and are written.
+//! Tests checked queries: the computed columns that are added to their texts find the rows, and are written.
 
 use std::collections::BTreeSet;
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use ydb_keys::{Access, ErrorKind, YdbRow, YdbTable, transact, yql};
 use crate::models::*;
 use crate::partitions::touched;
 
-/// Runs a call, which touches these partitions of the table of a model.
+/// Checks that a call touches exactly these partitions of a model's table.
 macro_rules! touches {
     ($database:expr, $model:ty, $expected:expr, $call:expr) => {{
         let before = $database.partitions(<$model>::TABLE).await;
@@ -26,7 +26,7 @@ async fn orders() -> Database {
     database
 }
 
-/// NumericHash of 1001 begins with 8, of 1002 and 1003 with d, of 0 with 6.
+/// Tests parameters. NumericHash of 1001 begins with 8, of 1002 and 1003 with d, of 0 with 6.
 #[tokio::test]
 async fn values_find_their_partitions() {
     let database = orders().await;
@@ -257,7 +257,7 @@ async fn it_runs_in_transactions_and_at_other_places() {
     assert!(elsewhere.get(9).fetch(client).await.unwrap().is_some());
 }
 
-/// The name of a model qualifies its columns, unless the text gives it another one.
+/// Tests that the name of a model qualifies its columns, unless the text gives it an alias.
 #[tokio::test]
 async fn a_model_without_an_alias_has_its_own_name() {
     let database = Database::with::<Purchase>().await;

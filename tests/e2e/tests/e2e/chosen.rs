@@ -1,4 +1,4 @@
-//! The index that is read is the one that the compiler has judged, whatever indexes the table has when the query runs.
+//! Tests that a query reads the index that the compiler has judged, whatever indexes the table has at run time.
 
 use e2e_tests::Database;
 use ydb_keys::{Access, ErrorKind, YdbTable, yql};
@@ -13,7 +13,7 @@ struct Ticket {
     owner: String,
 }
 
-/// On YDB the counters of reads are late, so these are the engine's.
+/// Opens an embedded database with tickets: a real YDB's counters of reads are late.
 async fn tickets() -> Database {
     let database = Database::embedded().await;
     database.create::<Ticket>().await;
@@ -28,7 +28,7 @@ async fn tickets() -> Database {
     database
 }
 
-/// How often an index was read.
+/// Returns the number of reads of an index.
 async fn reads(database: &Database, index: &str) -> u64 {
     let counters = format!(
         "SELECT CAST(SUM(RowReads + RangeReads) AS Uint64) FROM `.sys/partition_stats` WHERE Path LIKE '%/{index}/indexImplTable'"

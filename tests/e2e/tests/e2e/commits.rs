@@ -1,4 +1,4 @@
-//! The last operation of a transaction may commit it.
+//! Tests that the last operation of a transaction can commit it.
 
 use e2e_tests::{Database, is};
 use ydb::{Transaction, YdbOrCustomerError, closure};
@@ -7,7 +7,7 @@ use ydb_keys::{Error, ErrorKind, YdbTable};
 
 use crate::models::*;
 
-/// Lets a separate commit fail, so that a transaction which needs one fails too.
+/// Makes a separate commit fail, so that a transaction that needs one fails, too.
 fn refuse_commits(database: &Database) {
     database.faults().fail_next(1, Call::CommitTransaction, Fault::Status(Status::GenericError, "on order".into()));
 }
@@ -54,7 +54,7 @@ async fn the_last_operation_commits() {
     assert_eq!(database.faults().pending(), 1);
 }
 
-/// An operation that has nothing to send leaves the commit to the client.
+/// Tests that an operation that sends nothing leaves the commit to the client.
 #[tokio::test]
 async fn a_commit_with_nothing_to_do() {
     let database = Database::with::<Account>().await;

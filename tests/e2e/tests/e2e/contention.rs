@@ -1,5 +1,5 @@
-//! Writers of the same rows, under many orders of their statements and with lost answers: what was acknowledged is
-//! there, and nothing is there twice.
+//! Tests writers of the same rows, under many orders of their statements and with lost answers: acknowledged changes
+//! are stored, and nothing is stored twice.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,12 +14,12 @@ use crate::models::*;
 
 const WRITERS: u64 = 3;
 
-/// How many changes were acknowledged to the writers, and how many have an unknown outcome.
+/// Numbers of changes that were acknowledged to the writers, and of changes with an unknown outcome.
 #[derive(Default)]
 struct Tally {
     done: Cell<u64>,
     unknown: Cell<u64>,
-    /// Attempts that conflicted, of all histories.
+    /// Number of attempts that conflicted, in all histories.
     again: Cell<u64>,
 }
 
@@ -36,7 +36,7 @@ impl Tally {
         self.again.set(self.again.get() + u64::from(attempts));
     }
 
-    /// Compares with the changes that are there, and begins anew. Without faults every change is done.
+    /// Compares with the stored changes, and resets the numbers. Without faults every change must be done.
     fn check(&self, changes: u64, of: u64, faults: u32) {
         let (done, unknown) = (self.done.take(), self.unknown.take());
         assert!((done..=done + unknown).contains(&changes), "{changes} changes: {done} done, {unknown} unknown");
@@ -44,7 +44,7 @@ impl Tally {
     }
 }
 
-/// Runs this many changes of each of the writers.
+/// Runs this many changes of each writer.
 async fn write(each: u64, change: impl AsyncFn(u64, u64)) {
     let writer = async |writer| {
         for step in 0..each {
@@ -54,7 +54,7 @@ async fn write(each: u64, change: impl AsyncFn(u64, u64)) {
     join_all((0..WRITERS).map(writer)).await;
 }
 
-/// A test under orders alone, where every change is done in the end, and then with faults: half of the seeds each.
+/// Runs a test under orders alone, where every change is done in the end, and then with faults: half of the seeds each.
 fn contended(seeds: u64, prepare: impl AsyncFn(&Database) + Copy, test: impl AsyncFn(&Database, u32) + Copy) {
     explore_or_run(seeds / 2, 0, prepare, async |database| test(database, 0).await);
     explore(seeds / 2, 3, prepare, async |database| test(database, 3).await);
@@ -71,7 +71,7 @@ async fn accounts(database: &Database) {
     Account::insert_many(&rows).exec(database.client()).await.unwrap();
 }
 
-/// Each transfer reads two accounts and writes both, and counts in a row on which every two of them conflict.
+/// Tests transfers: each reads two accounts and writes both, and counts in a row on which every two of them conflict.
 #[test]
 fn transfers_keep_the_sum_of_all_accounts() {
     let tally = Tally::default();
@@ -123,7 +123,7 @@ fn a_modified_counter_ends_exact() {
     assert!(tally.again.get() > 50, "{} conflicts", tally.again.get());
 }
 
-/// Expressions count within their statements, and only as far as there is room.
+/// Tests that expressions count within their statements, up to the limits of their type.
 #[test]
 fn added_numbers_end_exact() {
     let (tally, small) = (Tally::default(), Tally::default());
@@ -149,7 +149,7 @@ fn added_numbers_end_exact() {
     });
 }
 
-/// Read, changed and written without a transaction; after a conflict a writer begins again.
+/// Tests rows that are read, changed and written without a transaction; after a conflict a writer begins again.
 #[test]
 fn a_version_loses_no_change() {
     let tally = Tally::default();
@@ -183,7 +183,7 @@ fn a_version_loses_no_change() {
 
 const ABORTED: i32 = 400_040;
 
-/// Transactions of YDB's client. A conflict that comes with the last statement is cured there; the client repeats no
+/// Tests transactions of YDB's client. A conflict of the last statement is cured there; the client repeats no
 /// transaction whose commit is refused.
 #[test]
 fn transactions_of_the_client_lose_no_update() {
@@ -218,7 +218,7 @@ fn transactions_of_the_client_lose_no_update() {
     }
 }
 
-/// The version that was read, and the one that is stored.
+/// Returns the version that was read and the stored version, from the error.
 fn versions(error: &Error) -> Vec<i128> {
     let text = error.to_string();
     text.split("version ").skip(1).map(|rest| rest.split([',', '\n']).next().unwrap().parse().unwrap()).collect()

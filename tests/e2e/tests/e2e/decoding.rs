@@ -1,12 +1,12 @@
-//! Rows become models by the names of the columns: in any order, with others beside them, and with errors that name
-//! what is wrong.
+//! Tests that rows become models by the names of the columns: in any order, with other columns beside them, and with
+//! errors that name the fault.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, transact};
 
 use crate::models::*;
 
-/// Two models of one table: of one program, and of a later one that has added columns and put them in another order.
+/// Models of one table: of a program, and of a later program with more columns in another order.
 mod versions {
     use ydb_keys::YdbTable;
 
@@ -44,7 +44,7 @@ async fn columns_that_were_added_later_do_not_disturb_readers() {
     assert_eq!(all, old);
 }
 
-/// The columns of the table stand in another order than the fields.
+/// Tests a table whose columns have another order than the fields.
 #[tokio::test]
 async fn many_rows_of_a_table_with_another_order_of_columns() {
     let database = Database::with::<Old>().await;
@@ -79,7 +79,7 @@ async fn an_upsert_keeps_a_column_unknown_to_the_model_and_a_replace_resets_it()
     assert_eq!(Old::get("a".to_owned()).fetch(&mut q).await.unwrap(), Some(old));
 }
 
-/// Other programs changed the table below the model's feet.
+/// Tests a table that other programs have changed.
 #[tokio::test]
 async fn a_table_that_is_not_as_the_model_says_is_told() {
     let database = Database::start().await;
@@ -99,7 +99,7 @@ async fn a_table_that_is_not_as_the_model_says_is_told() {
     );
 }
 
-/// An enum's text and number that belong to no variant, and a text that is not JSON of the field's type.
+/// Tests an enum's text and number that belong to no variant, and a text that is not JSON of the field's type.
 #[tokio::test]
 async fn values_that_are_no_values_of_the_field_are_told() {
     let database = Database::with::<Task>().await;
@@ -120,7 +120,7 @@ async fn values_that_are_no_values_of_the_field_are_told() {
     }
 }
 
-/// Two programs with an enum, of which the older one does not know a variant.
+/// Models of two programs with an enum; the older one does not know a variant.
 mod variants {
     use ydb_keys::{YdbColumn, YdbTable};
 
@@ -153,8 +153,8 @@ mod variants {
     }
 }
 
-/// The write is done although its row cannot be read, and the error must not say the opposite. Within a transaction it
-/// ends the transaction, so there nothing is written.
+/// Tests a write whose row cannot be read: it is done, and the error must not deny that. In a transaction the error
+/// ends the transaction, so nothing is written.
 #[tokio::test]
 async fn a_write_whose_row_cannot_be_read_is_written() {
     use variants::{NewJob, NewState, OldJob};

@@ -1,4 +1,4 @@
-//! Messages of failed operations: tables, columns and keys in the message, YDB's error as its source.
+//! Tests messages of failed operations: they have tables, columns and keys, and YDB's error as their source.
 
 use std::error::Error as _;
 
@@ -11,7 +11,7 @@ use crate::models::*;
 const PRECONDITION_FAILED: i32 = 400_120;
 const SCHEME_ERROR: i32 = 400_070;
 
-/// YDB's status in an error of the client's.
+/// Returns YDB's status in an error of the client.
 fn status(error: &YdbError) -> i32 {
     match error {
         YdbError::YdbStatusError(status) => status.operation_status,
@@ -170,7 +170,7 @@ async fn a_uuid_of_a_clock_does_not_lead_a_key() {
     assert_eq!(File::get(id).fetch(&mut database.q()).await.unwrap(), Some(row));
 }
 
-/// A table is made by its model, once.
+/// Tests that the table of a model can be created only once.
 #[tokio::test]
 async fn a_table_that_exists_is_told() {
     let database = Database::with::<Account>().await;

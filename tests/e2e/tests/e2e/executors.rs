@@ -1,4 +1,5 @@
-//! Every operation runs on each executor: the client, its query client, a transaction, and what a helper was given.
+//! Tests that every operation runs on each executor: the client, its query client, a transaction, and a helper's
+//! parameter.
 
 use e2e_tests::Database;
 use ydb::{Client, QueryClient, Transaction, closure};
@@ -6,14 +7,14 @@ use ydb_keys::{Executor, Result, YdbTable, transact};
 
 use crate::models::*;
 
-/// A function of the user's, generic over what it runs on. Several operations, so it passes `&mut db`.
+/// Adds to an account on any executor, like a user's helper, which passes `&mut db` to each operation.
 async fn add(number: u64, sum: i64, mut db: impl Executor) -> Result<i64> {
     let before = Account::get(number).fetch(&mut db).await?.map_or(0, |account| account.sum);
     Account { number, sum: before + sum }.upsert().exec(&mut db).await?;
     inner(number, &mut db).await
 }
 
-/// A second one, to which the first passes its executor on.
+/// Returns the sum of all accounts, as a second helper to which the first passes its executor.
 async fn inner(number: u64, mut db: impl Executor) -> Result<i64> {
     let mut sums = 0;
     let mut accounts = Account::scan().full_scan().stream(&mut db);
@@ -42,7 +43,7 @@ async fn a_function_runs_on_all_of_them() {
     assert_eq!(Account::get(2).fetch(client).await.unwrap(), Some(Account { number: 2, sum: 24 }));
 }
 
-/// In a task of its own, whose future must be `Send`.
+/// Tests a helper in a task, whose future must be `Send`.
 #[tokio::test]
 async fn a_function_runs_in_a_task() {
     let database = Database::with::<Account>().await;
@@ -55,7 +56,7 @@ async fn a_function_runs_in_a_task() {
     assert_eq!(task.await.unwrap().unwrap(), 2);
 }
 
-/// Each executor, with the operations that it has.
+/// Runs each operation on each executor.
 #[expect(dead_code, reason = "compiled, never run")]
 async fn of_each(client: &Client, q: &mut QueryClient, tx: &mut Transaction, row: &Order) -> Result<()> {
     Order::TABLE.create_table().exec(client).await?;

@@ -1,4 +1,4 @@
-//! What goes wrong between client and database: nothing is lost, nothing is done twice, and errors say what is known.
+//! Tests faults between client and database: nothing is lost or done twice, and errors report the known outcome.
 
 use std::env;
 use std::pin::pin;
@@ -26,7 +26,7 @@ fn order(status: Status) -> Fault {
     Fault::Status(status, "on order".into())
 }
 
-/// Every fault that a client cures by itself, for every kind of call.
+/// Returns every fault that a client cures by itself, for every kind of call.
 pub(crate) fn cured() -> Vec<Fault> {
     let mut faults: Vec<_> = RETRYABLE.into_iter().map(order).collect();
     faults.push(Fault::LoseSession);
@@ -34,7 +34,7 @@ pub(crate) fn cured() -> Vec<Fault> {
     faults
 }
 
-/// Faults that leave open whether the work was done, so that only idempotent calls are made again.
+/// Returns the faults after which it is unknown whether the work was done, so that only idempotent calls are repeated.
 pub(crate) fn doubtful() -> Vec<Fault> {
     vec![
         order(Status::Undetermined),
@@ -59,7 +59,7 @@ async fn a_read_is_repeated_after_any_of_them() {
     }
 }
 
-/// The same of all reads of stretches.
+/// Tests that scans are repeated after any of these faults.
 #[tokio::test]
 async fn scans_are_repeated_after_any_of_them() {
     let database = Database::embedded_with::<Parcel>().await;
@@ -163,7 +163,7 @@ async fn a_call_ends_at_its_timeout() {
     assert_eq!(Account::get(1).fetch(&mut q).await.unwrap(), None);
 }
 
-/// In another process: other tests switch the default off for all of theirs.
+/// Tests the default deadline in another process: other tests switch it off for this one.
 #[test]
 fn the_default_deadline_ends_a_read() {
     let output = Command::new(env::current_exe().unwrap())
@@ -174,7 +174,7 @@ fn the_default_deadline_ends_a_read() {
     assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }
 
-/// A read that does not say how long it may take has 30 seconds, however long the server is silent.
+/// Tests that a read without its own timeout ends after 30 seconds, however long the server is silent.
 #[tokio::test]
 #[ignore = "`the_default_deadline_ends_a_read` runs it"]
 async fn a_read_ends_at_the_default_deadline() {
@@ -203,7 +203,7 @@ async fn a_read_ends_at_the_default_deadline() {
     assert_eq!(error.kind(), ErrorKind::Timeout, "{error:?}");
 }
 
-/// The client gives up waiting, so it cannot know.
+/// Tests a write without an answer: the client gives up waiting, so it cannot know the outcome.
 #[tokio::test]
 async fn a_write_that_did_not_answer_in_time_has_an_unknown_outcome() {
     let database = Database::timed_with::<Account>().await;
@@ -218,7 +218,7 @@ async fn a_write_that_did_not_answer_in_time_has_an_unknown_outcome() {
     );
 }
 
-/// A call that is dropped before its answer came leaves its client free.
+/// Tests that a call that is dropped before its answer leaves its client free.
 #[tokio::test]
 async fn a_call_is_given_up() {
     let database = Database::timed_with::<Account>().await;

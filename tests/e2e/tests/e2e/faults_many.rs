@@ -1,4 +1,5 @@
-//! Faults in operations of several requests: what is done, what is not, and what nobody knows.
+//! Tests faults in operations of several requests: the work that is done, that is not done, and whose outcome is
+//! unknown.
 
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ fn order(status: Status) -> Fault {
     Fault::Status(status, "on order".into())
 }
 
-/// Lets this many calls pass before the one that fails, as delays of zero.
+/// Lets this many calls pass, as delays of zero, before one fails.
 fn fail_after(database: &Database, calls: usize, kind: Call, times: usize, fault: Fault) {
     database.faults().fail_next(calls, kind, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(times, kind, fault);
@@ -25,7 +26,7 @@ async fn numbers(database: &Database) -> Vec<u64> {
     database.column("SELECT number FROM `ydb_keys_e2e/accounts` ORDER BY number").await
 }
 
-/// Three requests of 10,000 rows and less.
+/// Returns rows for three requests of at most 10,000 rows.
 fn rows() -> Vec<Account> {
     samples(20_500)
 }
@@ -81,7 +82,7 @@ async fn a_request_of_unknown_end_is_told_as_such() {
     }
 }
 
-/// The first request of several has nothing before it.
+/// Tests that nothing was written before the first of several requests fails.
 #[tokio::test]
 async fn the_first_request_that_fails_has_written_nothing() {
     let database = Database::embedded_with::<Account>().await;
@@ -128,7 +129,7 @@ async fn updates_and_deletions_of_many_stop_as_well() {
     assert_eq!(numbers(&database).await, (10_000..20_500).collect::<Vec<u64>>());
 }
 
-/// A bulk upsert may be repeated, so the client cures what leaves its end open.
+/// Tests that the client repeats bulk upserts with an unknown outcome.
 #[tokio::test]
 async fn bulk_upserts_are_repeated() {
     let database = Database::embedded_with::<Account>().await;
@@ -152,7 +153,7 @@ async fn bulk_upserts_are_repeated() {
     assert_eq!(database.count(Account::TABLE).await, 1_502);
 }
 
-/// Two requests: 1 MB is 20,833 rows of three numbers, each with its tag and length.
+/// Tests a bulk upsert of two requests: 1 MB is 20,833 rows of three numbers, each with its tag and length.
 #[tokio::test]
 async fn a_bulk_upsert_that_is_refused_may_have_written_a_part() {
     let database = Database::embedded_with::<Account>().await;
@@ -165,7 +166,8 @@ async fn a_bulk_upsert_that_is_refused_may_have_written_a_part() {
     assert_eq!(database.count(Account::TABLE).await, 20_833);
 }
 
-/// The partitions of a table write their rows one by one and answer for themselves, whatever the answer is.
+/// Tests a bulk upsert of one request: the partitions of a table write their rows independently, whatever the answer
+/// is.
 #[tokio::test]
 async fn a_bulk_upsert_of_one_request_that_fails_may_have_written_a_part() {
     let database = Database::embedded_with::<Account>().await;
@@ -204,7 +206,7 @@ async fn many_reads_are_repeated() {
     }
 }
 
-/// No row of a stream is given twice and none is left out, though batches break half way and are read again.
+/// Tests that a stream gives no row twice and leaves none out, although batches break half way and are read again.
 #[tokio::test]
 async fn a_stream_goes_on_after_faults() {
     let database = Database::embedded_with::<Document>().await;
@@ -251,7 +253,7 @@ async fn a_stream_ends_at_an_error() {
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
-/// The timeout is that of the whole operation, however many requests it has.
+/// Tests that the timeout counts for the whole operation, however many requests it has.
 #[tokio::test]
 async fn several_requests_share_their_time() {
     let database = Database::embedded_with::<Account>().await;
@@ -265,7 +267,7 @@ async fn several_requests_share_their_time() {
     Account::get_many(keys()).fetch(&mut q).timeout(Duration::from_secs(60)).await.unwrap();
 }
 
-/// Inside a transaction an error of one request is the end of all of them.
+/// Tests that in a transaction the error of one request undoes all of them.
 #[tokio::test]
 async fn many_rows_in_a_transaction_are_written_whole_or_not_at_all() {
     let database = Database::embedded_with::<Account>().await;
@@ -292,7 +294,7 @@ async fn many_rows_in_a_transaction_are_written_whole_or_not_at_all() {
     assert_eq!(database.count(Account::TABLE).await, 20_500);
 }
 
-/// An operation of each kind ends when its time is over; what it was doing may be done all the same.
+/// Tests that an operation of each kind ends at its timeout; its work may be done nevertheless.
 #[tokio::test]
 async fn every_kind_of_call_ends_at_its_timeout() {
     let database = Database::timed_with::<Account>().await;
@@ -331,7 +333,7 @@ async fn every_kind_of_call_ends_at_its_timeout() {
     assert!(database.late(read).await.unwrap_err().ydb_error().is_some());
 }
 
-/// A statement in a transaction has a time of its own, and its end is the transaction's.
+/// Tests that a statement in a transaction has its own timeout, which ends the transaction.
 #[tokio::test]
 async fn a_statement_in_a_transaction_ends_at_its_timeout() {
     let database = Database::timed_with::<Account>().await;

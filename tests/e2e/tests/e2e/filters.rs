@@ -1,4 +1,4 @@
-//! Scans with a filter: each way to read gives the rows of the range for which the condition is true.
+//! Tests scans with a filter: each way to read gives the rows of the range for which the condition is true.
 
 use e2e_tests::Database;
 use futures_util::TryStreamExt as _;
@@ -6,7 +6,7 @@ use ydb_keys::statements::{Condition, Select};
 use ydb_keys::{PageToken, YdbTable};
 use ydb_keys_bulk::BulkSelect as _;
 
-/// A key that a bucket leads, and indexes with and without one.
+/// Model with a bucket in front of the key, and indexes with and without one.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/filtered_events", primary_key(shard = xxh3(id) % 3, day, id))]
 #[ydb(index(by_kind, on(kind, id), cover(note)))]
@@ -20,7 +20,7 @@ struct Event {
     most: Option<i64>,
 }
 
-/// A key with a hash prefix.
+/// Model with a hash in front of the key.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/filtered_messages", primary_key(chat_hash = numeric_hash(chat), chat, number))]
 struct Message {
@@ -50,7 +50,7 @@ fn messages() -> Vec<Message> {
     (0..60).map(|n| Message { chat: n / 20, number: n % 20, author: n % 4, note: note(n) }).collect()
 }
 
-/// All ways to read the rows.
+/// Tests all ways to read the rows.
 async fn is_read<T: YdbTable + Clone + std::fmt::Debug + PartialEq + Send + Sync + Unpin>(
     database: &Database,
     scan: &Select<T>,
@@ -84,7 +84,7 @@ async fn is_read<T: YdbTable + Clone + std::fmt::Debug + PartialEq + Send + Sync
     }
 }
 
-/// The same condition in Rust.
+/// Condition of a filter, written in Rust.
 type Holds = fn(&Event) -> bool;
 
 fn conditions() -> Vec<(Condition<Event>, Holds)> {

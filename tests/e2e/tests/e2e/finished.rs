@@ -1,4 +1,4 @@
-//! Futures that are polled again after they have returned their result, and streams after their end.
+//! Tests futures that are polled again after they have returned their result, and streams after their end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -11,7 +11,7 @@ use ydb_keys_bulk::{Bulk as _, LoadError};
 
 use crate::models::*;
 
-/// What a future says that is polled once more. One that is pending then would never be woken.
+/// Returns the panic of a future that is polled once more. A pending future would never be woken.
 fn says(future: impl Future + Unpin) -> String {
     let mut future = future;
     let polled = catch_unwind(AssertUnwindSafe(|| (&mut future).now_or_never().is_some()));
@@ -33,7 +33,7 @@ async fn a_call_that_was_done() {
     assert_eq!(says(call), format!("`upsert_many ydb_keys_e2e/accounts` {AGAIN}"));
 }
 
-/// Refused before anything was sent, or by YDB.
+/// Tests calls that were refused before anything was sent, or by YDB.
 #[tokio::test]
 async fn a_call_that_has_failed() {
     let database = Database::embedded_with::<Account>().await;
@@ -60,7 +60,7 @@ async fn a_transaction() {
     assert_eq!(says(refused), again);
 }
 
-/// It is ready at once, or waits for room, or its row is rejected.
+/// Tests pushes that are ready at once, wait for room, or reject their row.
 #[tokio::test]
 async fn the_push_of_a_row() {
     let database = Database::embedded_with::<Account>().await;
@@ -82,7 +82,7 @@ async fn the_push_of_a_row() {
     assert_eq!(says(push), again);
 }
 
-/// How many items a stream has, and whether it ends with an error. Two polls after that find nothing.
+/// Returns the number of items of a stream, and `true` if it ends with an error. Polls twice more, and expects nothing.
 async fn ends<T>(mut stream: impl Stream<Item = Result<T>> + Unpin) -> (usize, bool) {
     let (mut items, mut failed) = (0, false);
     while let Some(item) = stream.next().await {
@@ -125,7 +125,7 @@ async fn streams_end_for_ever() {
     assert_eq!(ends(export().record_batches()).await, failed);
 }
 
-/// Outside of a runtime the task that reads cannot begin.
+/// Tests an export outside of a runtime, where its reading task cannot begin.
 #[test]
 fn an_export_without_a_runtime_ends_for_ever() {
     let runtime = tokio::runtime::Runtime::new().unwrap();

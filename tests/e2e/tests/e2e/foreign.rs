@@ -1,4 +1,5 @@
-//! Hashes of other programs: checked queries, joins, start-up checks and changefeeds compute them as they are stored.
+//! Tests hashes of other programs: checked queries, joins, start-up checks and changefeeds compute them as they are
+//! stored.
 
 use e2e_tests::Database;
 use ydb_keys::{Access, ChangeError, ChangeRecord, ForeignHash, Layout, YdbTable, check, schema, yql};
@@ -11,7 +12,7 @@ async fn users() -> Database {
     database
 }
 
-/// The function here and the expression in the server agree: FNV-1 of "7".
+/// Tests that the Rust function and the server's expression agree: FNV-1 of "7".
 #[tokio::test]
 async fn the_hash_is_what_the_server_computes() {
     let database = users().await;
@@ -43,7 +44,7 @@ async fn checked_queries_compute_it() {
     assert_eq!(named(7).await.unwrap(), None);
 }
 
-/// Rows of another table find theirs by the expression.
+/// Tests that a join finds the rows by the expression.
 #[tokio::test]
 async fn joins_use_the_expression() {
     let database = users().await;
@@ -57,7 +58,7 @@ async fn joins_use_the_expression() {
     assert_eq!(joined.fetch::<ForeignUser>(database.client()).await.unwrap(), [ForeignUser::sample(3)]);
 }
 
-/// Without an expression the program computes it, of literals too.
+/// Tests that the program computes a hash without an expression, also from literals.
 #[tokio::test]
 async fn without_an_expression_the_program_computes_it() {
     let database = Database::with::<ForeignVisit>().await;
@@ -70,7 +71,7 @@ async fn without_an_expression_the_program_computes_it() {
     assert_eq!(range.fetch::<ForeignVisit>(database.client()).await.unwrap(), expected);
 }
 
-/// Another version of the function, as a table of the same path.
+/// Model with another version of the function, for a table of the same path.
 mod later {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! The futures of all operations can be sent to other threads; this holds when it compiles.
+//! Tests that the futures of all operations are `Send`; compiling is the test.
 
 use ydb::{Client, QueryClient, Transaction};
 use ydb_keys::YdbTable;
@@ -76,7 +76,7 @@ fn of_indexes_and_located_tables(q: &mut QueryClient, tx: &mut Transaction, row:
     is_send(&located.index::<PurchaseByCity>().city(None).count().fetch(&mut *q));
 }
 
-/// A task of its own takes everything by value, and shares what can be shared.
+/// Runs operations in a task that owns all values, and shares what can be shared.
 #[expect(dead_code, reason = "compiled, never run")]
 fn of_a_task(client: Client, order: Order) {
     drop(tokio::spawn(async move {

@@ -1,5 +1,5 @@
-//! The stored hash, read by hand: from each write path it is YDB's golden number, and what the engine computes by the
-//! expression.
+//! Tests the stored hash, read by hand: every write stores YDB's golden number, which the engine's expression also
+//! gives.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
@@ -8,16 +8,16 @@ use ydb_keys::YdbTable;
 use crate::models::*;
 use crate::ways::{ALL, Way, write, write_bulk};
 
-/// A model with rows whose hashes are known.
+/// Model with rows whose hashes are known.
 trait Hashed: Sample {
-    /// The hash column and the expression that computes it, both by hand.
+    /// Name of the hash column, and YQL expression that computes it, both by hand.
     const HASH: &str;
     const EXPRESSION: &str;
 
-    /// Rows with the hashes that YDB computes.
+    /// Returns rows with the hashes that YDB computes.
     fn golden() -> Vec<(Self, u64)>;
 
-    /// A hand-written `UPSERT` of the row under a hash.
+    /// Returns a hand-written `UPSERT` of the row under a hash.
     fn by_hand(&self, hash: u64) -> String;
 }
 
@@ -137,7 +137,7 @@ impl Hashed for Visit {
     }
 }
 
-/// The stored hashes are the golden ones, and the engine's own.
+/// Checks that the stored hashes are the golden ones, and the engine's.
 async fn check<T: Hashed>(database: &Database, label: &str) {
     let (hash, expression, table) = (T::HASH, T::EXPRESSION, T::TABLE.name);
     let mut golden: Vec<u64> = T::golden().into_iter().map(|(_, hash)| hash).collect();
@@ -170,7 +170,7 @@ async fn every_write<T: Hashed + BulkUpsertable<T::SyncIndexes>>() {
     assert_eq!(database.count(T::TABLE).await, 0);
 }
 
-/// Updates find the rows that were written by hand under the golden hashes, and leave their hashes.
+/// Tests that updates find rows that were written by hand under the golden hashes, and leave their hashes.
 async fn every_update<T: Hashed>() {
     let database = Database::with::<T>().await;
     let mut rows = Vec::new();
@@ -185,7 +185,7 @@ async fn every_update<T: Hashed>() {
     }
 }
 
-/// Rows that were written by hand under the golden hashes are found by key.
+/// Tests that rows that were written by hand under the golden hashes are found by key.
 async fn every_read<T: Hashed + ReadableRows<T::AnyIndexes>>() {
     let database = Database::with::<T>().await;
     for (row, hash) in T::golden() {
@@ -233,7 +233,7 @@ hashes! {
     xxh3_of_several: Visit;
 }
 
-/// The engine computes the same hash over columns of all types, at the ends of their ranges and between.
+/// Tests hashes over columns of all types, at the limits of their ranges and between, against the engine.
 #[tokio::test]
 async fn of_every_type() {
     let database = Database::with::<KeyTypes>().await;
@@ -260,7 +260,7 @@ async fn an_update_finds_its_row_by_the_golden_hash_and_leaves_it() {
     check::<Order>(&database, "update").await;
 }
 
-/// The numbers of a table that had no hash, moved by YDB alone.
+/// DDL of a table without a hash, whose rows YDB alone moves.
 const OLD_ORDERS: &str =
     "CREATE TABLE `ydb_keys_e2e/old_orders` (order_id Uint64 NOT NULL, amount Double, PRIMARY KEY (order_id))";
 
@@ -290,7 +290,7 @@ async fn rows_that_a_backfill_by_the_expression_has_written_are_found() {
     assert_eq!(Order::scan().order_id(7).fetch(&mut q).await.unwrap(), [moved(7)]);
 }
 
-/// The events of users, whose table had no hash.
+/// DDL of users' events without a hash.
 const OLD_EVENTS: &str = "CREATE TABLE `ydb_keys_e2e/old_events` (userid Uint64 NOT NULL, timestamp Timestamp NOT NULL, \
                           userevent Utf8, PRIMARY KEY (userid, timestamp))";
 

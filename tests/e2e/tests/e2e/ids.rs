@@ -1,4 +1,4 @@
-//! Ids that need no hash, as the server stores and sorts them.
+//! Tests ids that need no hash, as the server stores and sorts them.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -35,7 +35,7 @@ struct Invoice {
     number: BitReversed<u64>,
 }
 
-/// The server's order is that of `Ord`, and within a prefix that of time.
+/// Tests that the server's order equals `Ord`, and within a prefix the order of time.
 #[tokio::test]
 async fn row_ids_sort_by_prefix_and_time() {
     let database = Database::with::<Spread>().await;

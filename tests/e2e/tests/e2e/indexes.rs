@@ -1,4 +1,4 @@
-//! Reads through secondary indexes: in the order of the index, with full rows.
+//! Tests reads through secondary indexes: in the order of the index, with full rows.
 
 use e2e_tests::{Database, is, soon};
 use ydb::{Transaction, TxMode, YdbOrCustomerError, closure};
@@ -15,7 +15,7 @@ async fn purchases() -> (Database, Vec<Purchase>) {
     (database, rows)
 }
 
-/// The order within one value of the index is that of the hash; the tests look at the index's own columns.
+/// Returns the index's own columns: within one value of the index the order is that of the hash.
 fn order(rows: &[Purchase]) -> Vec<(String, i64)> {
     rows.iter().map(|row| (row.customer.clone(), row.cents)).collect()
 }
@@ -125,7 +125,7 @@ async fn indexes_follow_writes() {
     assert_eq!(Purchase::index::<PurchaseByNumber>().number("N7").count().fetch(&mut q).await.unwrap(), 0);
 }
 
-/// Reads until an asynchronous index has followed.
+/// Reads until an asynchronous index has the expected rows.
 async fn eventually<T: PartialEq>(read: impl AsyncFn() -> T, expected: T) {
     soon(async { while read().await != expected {} }).await;
 }
@@ -164,7 +164,7 @@ async fn an_async_index_is_read_stale() {
     assert!(error.is_err());
 }
 
-/// A transaction has no mode for it, which is an error before anything is sent.
+/// Tests that an async index in a transaction is an error before anything is sent: a transaction has no mode for it.
 #[tokio::test]
 async fn an_async_index_is_not_read_in_a_transaction() {
     let database = Database::with::<Parcel>().await;
@@ -181,7 +181,7 @@ async fn an_async_index_is_not_read_in_a_transaction() {
     assert!(is(error, ErrorKind::Usage, &[text]), "{error:?}");
 }
 
-/// NULLs are in an index too.
+/// Tests that NULLs are in an index, too.
 #[tokio::test]
 async fn nulls_in_an_index() {
     let (database, rows) = purchases().await;

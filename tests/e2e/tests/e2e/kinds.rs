@@ -1,4 +1,4 @@
-//! Every kind of table by its key: what any write has written, any read by key finds.
+//! Tests every kind of table by its key: rows of any write are found by any read by key.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::{BulkUpsertable, ReadableRows};
@@ -10,7 +10,7 @@ fn keys<T: Sample>(rows: &[T]) -> Vec<T::Key> {
     rows.iter().map(|row| row.key().unwrap()).collect()
 }
 
-/// Of the rows with these keys exactly those in `expected` exist, and every read by key says so.
+/// Checks by every read by key that of the `known` rows exactly the `expected` ones exist.
 async fn check<T: Sample>(database: &Database, known: &[T], expected: &[T], label: &str) {
     let mut q = database.q();
     for row in known {
@@ -24,7 +24,7 @@ async fn check<T: Sample>(database: &Database, known: &[T], expected: &[T], labe
     assert_eq!(database.count(T::TABLE).await, expected.len() as u64, "{label}");
 }
 
-/// The same rows in any order.
+/// Compares rows in any order.
 fn same_rows<T: Sample>(found: &[T], expected: &[T], label: &str) {
     assert_eq!(found.len(), expected.len(), "{label}: {found:#?}");
     for row in expected {
@@ -32,7 +32,7 @@ fn same_rows<T: Sample>(found: &[T], expected: &[T], label: &str) {
     }
 }
 
-/// Rows written in each way are found by their keys, and are gone when they are deleted.
+/// Tests that rows written in each way are found by their keys, and are gone when they are deleted.
 async fn written_is_read<T: Sample>(ways: &[Way]) {
     let database = Database::with::<T>().await;
     let rows = samples::<T>(7);
@@ -49,7 +49,7 @@ async fn written_is_read<T: Sample>(ways: &[Way]) {
     }
 }
 
-/// A row that exists is changed by each way that overwrites, and no other row is.
+/// Tests that each overwriting way changes an existing row, and no other row.
 async fn written_again<T: Sample>() {
     let database = Database::with::<T>().await;
     let rows = samples::<T>(4);
@@ -63,7 +63,7 @@ async fn written_again<T: Sample>() {
     }
 }
 
-/// A write of one row gives the row that is stored.
+/// Tests that a write of one row returns the stored row.
 async fn fetched<T: Sample>(ways: &[Way]) {
     let database = Database::with::<T>().await;
     let mut q = database.q();
@@ -79,7 +79,7 @@ async fn fetched<T: Sample>(ways: &[Way]) {
     check(&database, std::slice::from_ref(&row), std::slice::from_ref(&row), "replace").await;
 }
 
-/// An update of many changes those that exist and makes none.
+/// Tests that an update of many rows changes existing ones and creates none.
 async fn updated<T: Sample>() {
     let database = Database::with::<T>().await;
     let mut q = database.q();
@@ -91,7 +91,7 @@ async fn updated<T: Sample>() {
     check(&database, &rows, &expected, "after update_many").await;
 }
 
-/// Reads by keys that are given twice, and by none.
+/// Tests reads by keys that are given twice, and by none.
 async fn repeated<T: Sample>() {
     let database = Database::with::<T>().await;
     let mut q = database.q();
@@ -111,7 +111,7 @@ async fn repeated<T: Sample>() {
     check(&database, &rows, &[], "deleted").await;
 }
 
-/// What BulkUpsert writes, new rows and others again.
+/// Tests BulkUpsert of new and existing rows.
 async fn bulk<T: Sample + BulkUpsertable<T::SyncIndexes>>() {
     let database = Database::with::<T>().await;
     let rows = samples::<T>(6);
@@ -125,7 +125,7 @@ async fn bulk<T: Sample + BulkUpsertable<T::SyncIndexes>>() {
     check(&database, &rows, &expected, "bulk_upsert of nothing").await;
 }
 
-/// What ReadRows reads: rows that exist, of keys that are absent, given twice, or none.
+/// Tests ReadRows with keys that exist, are absent, given twice, or none.
 async fn read_rows<T: Sample + ReadableRows<T::AnyIndexes>>() {
     let database = Database::with::<T>().await;
     let rows = samples::<T>(5);

@@ -1,4 +1,4 @@
-//! Times that no clock can count to are no limit, and what is kept for so long is kept for ever.
+//! Tests times too long for any clock: they are no limit, and an entry with such a lifetime is kept for ever.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use ydb_keys_bulk::Bulk as _;
 
 use crate::models::*;
 
-/// More than any clock has, and more than fits into a message: in seconds, the greatest number of a duration of protobuf
-/// and the next one, and the greatest signed one.
+/// Durations that no clock and no message can hold: among them the greatest number of seconds in a protobuf duration,
+/// the next one, and the greatest signed one.
 const ENDLESS: [Duration; 4] = [
     Duration::MAX,
     Duration::from_secs(315_576_000_000),
@@ -88,7 +88,8 @@ async fn of_loads_and_exports() {
     }
 }
 
-/// An hour is the least, and the greatest Interval the most. From 2026 on, a century ends after the last Timestamp.
+/// Tests the lifetime of markers: at least an hour, at most the greatest Interval. From 2026 on, a century ends after
+/// the last Timestamp.
 #[tokio::test]
 async fn of_markers() {
     for time in [Duration::MAX, Duration::from_secs(i64::MAX as u64), 137 * YEAR, 101 * YEAR] {

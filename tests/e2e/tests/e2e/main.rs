@@ -1,4 +1,4 @@
-//! Every operation of a model through YDB's own client: on the embedded engine, or on the YDB that
+//! Tests every operation of a model through YDB's own client: on the embedded engine, or on the YDB that
 //! `YDB_CONNECTION_STRING` names.
 
 // The client's futures are deep: a build with optimisations computes the layout of all of them.

@@ -1,4 +1,4 @@
-//! The counters and histograms of operations, as a recorder of the crate `metrics` gets them.
+//! Tests the counters and histograms of operations, with a recorder of the crate `metrics`.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +15,7 @@ struct Metered {
     text: Option<String>,
 }
 
-/// `name{label=value, ..} +n` for a counter, `name{..} =x` for a histogram.
+/// Recorder that writes `name{label=value, ..} +n` for a counter, `name{..} =x` for a histogram.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<String>>>);
 

@@ -1,4 +1,4 @@
-//! `modify`: a row read, changed and written as one step, on each executor, with faults at each call.
+//! Tests `modify`, which reads, changes and writes a row as one step, on each executor, with faults at each call.
 
 use std::time::Duration;
 
@@ -62,7 +62,8 @@ async fn a_row_that_is_not_there_is_not_made() {
     );
 }
 
-/// Columns that the model does not have keep their values, as do indexes, and a table elsewhere is another one.
+/// Tests that columns that the model does not have keep their values, as do indexes, and a table at another path is not
+/// touched.
 #[tokio::test]
 async fn a_row_of_a_table_elsewhere() {
     let database = Database::with::<Purchase>().await;
@@ -90,7 +91,7 @@ async fn the_key_cannot_be_changed() {
     assert_eq!(sums(&database).await, [10]);
 }
 
-/// The closure cannot change the version; the row that comes back has the next one, and can be written back.
+/// Tests a version: the closure cannot change it, and the returned row has the next one and can be written back.
 #[tokio::test]
 async fn a_row_with_a_version() {
     let database = Database::with::<Page>().await;
@@ -108,7 +109,7 @@ async fn a_row_with_a_version() {
     second.replace().exec(database.client()).await.unwrap();
 }
 
-/// The read, and the write that commits.
+/// Tests faults at the read, and at the write that commits.
 #[tokio::test]
 async fn faults_at_each_call() {
     let database = Database::embedded_with::<Account>().await;

@@ -1,4 +1,4 @@
-//! Transactions whose outcome is certain: what is asked after a lost answer, what is kept, and what is refused.
+//! Tests transactions with a certain outcome: the query after a lost answer, the stored markers, and refused calls.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::models::*;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The requests of [`change`]: the first one opens the row that says what becomes of it, the last one commits.
+/// Number of requests of [`change`]: the first opens the row with the outcome, the last commits.
 const CALLS: usize = 5;
 
 async fn change(client: &ydb::Client) -> Result<()> {
@@ -44,7 +44,7 @@ async fn sums(database: &Database) -> Vec<i64> {
     database.column::<i64>("SELECT sum FROM `ydb_keys_e2e/accounts` ORDER BY number").await
 }
 
-/// The markers that say so.
+/// Returns the number of markers with this outcome.
 async fn markers(database: &Database, committed: bool) -> u64 {
     database.one(&format!("SELECT COUNT(*) FROM `ydb_keys/outcomes` WHERE committed = {committed}")).await
 }
@@ -67,8 +67,8 @@ async fn whatever_goes_wrong_it_is_done_once() {
     assert!(markers(&database, false).await > 0);
 }
 
-/// The first request opens a row. Whoever has not seen a row before the commit could not tell one that was never there
-/// from one that is gone.
+/// Tests that the first request opens a row. Without a row before the commit, a missing row could also be an expired
+/// one.
 #[tokio::test]
 async fn one_request_is_added() {
     let database = accounts().await;
@@ -104,7 +104,7 @@ async fn a_single_write_is_done_once() {
     assert_eq!((error.kind(), error.key()), (ErrorKind::AlreadyExists, Some("(11)")), "{error}");
 }
 
-/// The time is over while nobody knows whether the transaction is committed. Its id says it later.
+/// Tests a transaction whose time ends with an unknown outcome; its id gives the outcome later.
 #[tokio::test]
 async fn after_the_time_it_can_be_asked() {
     let database = Database::timed_with::<Account>().await;
@@ -188,7 +188,7 @@ async fn an_id_is_forgotten_after_its_time() {
     assert_eq!(sums(&database).await, [5]);
 }
 
-/// The table is made by whoever needs it first.
+/// Tests that the first transaction that needs the table creates it.
 #[tokio::test]
 async fn the_first_ones_create_the_table() {
     let database = accounts().await;
@@ -202,7 +202,7 @@ async fn the_first_ones_create_the_table() {
     assert_eq!(markers(&database, true).await, 1);
 }
 
-/// Another table that does not exist is not mistaken for it.
+/// Tests that another missing table is not mistaken for the table of outcomes.
 #[tokio::test]
 async fn a_missing_table_is_an_error() {
     let database = Database::embedded().await;

@@ -1,5 +1,5 @@
-//! A transaction whose outcome is certain, and whose row is gone when it is looked for: expired, or dropped with its
-//! table. Nobody can know then whether it is committed, so it is never run again.
+//! Tests transactions with a certain outcome whose row is gone when it is read: expired, or dropped with its table. The
+//! outcome is then unknown, so the transaction is never run again.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn fill(database: &Database) {
     change(database, None).await.unwrap();
 }
 
-/// Adds one to both accounts; with an id of the program, or without.
+/// Adds one to both accounts, with an id of the program or without.
 async fn change(database: &Database, id: Option<&str>) -> Result<()> {
     let change = transact(database.client(), async |tx| {
         Account::update(1).sum(add(1)).exec(&tx).await?;
@@ -43,7 +43,7 @@ async fn sums(database: &Database) -> Vec<i64> {
     database.column::<i64>("SELECT sum FROM `ydb_keys_e2e/accounts` ORDER BY number").await
 }
 
-/// How many requests a call sends, the last of which commits it.
+/// Returns the number of requests that a call sends; the last of them commits.
 async fn requests(database: &Database, call: impl Future<Output = Result<()>>) -> usize {
     database.faults().fail_next(100, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     call.await.unwrap();
@@ -57,8 +57,8 @@ fn order_at(database: &Database, position: usize, fault: Fault) {
     database.faults().fail_next(1, Call::ExecuteQuery, fault);
 }
 
-/// The commit of the next call, which is its request at this position, is in doubt, and is done or not. The request after
-/// it is delayed: what happens meanwhile is the caller's choice.
+/// Makes the outcome of the next call's commit, its request at this position, unknown, with the commit done or not.
+/// Delays the request after it, so that the caller can act meanwhile.
 fn doubt_at(database: &Database, position: usize, done: bool, delay: Duration) {
     let commit = match done {
         true => Fault::StatusAfterExecution(Status::Undetermined),
@@ -68,7 +68,7 @@ fn doubt_at(database: &Database, position: usize, done: bool, delay: Duration) {
     database.faults().fail_next(1, Call::ExecuteQuery, Fault::Delay(delay));
 }
 
-/// The same of the next change. Returns the sum before it.
+/// Makes the outcome of the next change's commit unknown. Returns the sum before the change.
 async fn doubt(database: &Database, done: bool, id: Option<&str>, delay: Duration) -> i64 {
     let last = requests(database, change(database, id.map(|_| "another id"))).await - 1;
     let before = sums(database).await[0];
@@ -76,7 +76,7 @@ async fn doubt(database: &Database, done: bool, id: Option<&str>, delay: Duratio
     before
 }
 
-/// Does something when all ordered faults have begun.
+/// Runs an action when all ordered faults have begun.
 async fn meanwhile<R>(database: &Database, call: impl Future<Output = R>, act: impl AsyncFnOnce()) -> R {
     let acting = async {
         database.faulty().await;
@@ -85,7 +85,7 @@ async fn meanwhile<R>(database: &Database, call: impl Future<Output = R>, act: i
     join(call, acting).await.0
 }
 
-/// Nobody knows, and the error says why and what to do.
+/// Checks that the outcome is unknown, and that the error gives the reason and the cure.
 fn is_forgotten(error: &Error) {
     assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
     let text = error.to_string();
@@ -93,7 +93,7 @@ fn is_forgotten(error: &Error) {
     assert!(text.contains("help: look into your own tables") && !text.contains("call it again"), "{text}");
 }
 
-/// YDB is away for longer than the row is kept.
+/// Tests an outage of YDB that is longer than the row is kept.
 #[tokio::test]
 async fn the_doubt_outlives_the_row() {
     for id in [None, Some("order")] {
@@ -109,7 +109,7 @@ async fn the_doubt_outlives_the_row() {
     }
 }
 
-/// The same of a write by itself, whose row is kept for a day.
+/// Tests a single write, whose row is kept for a day.
 #[tokio::test]
 async fn the_doubt_of_a_write_outlives_its_row() {
     for done in [true, false] {
@@ -126,7 +126,7 @@ async fn the_doubt_of_a_write_outlives_its_row() {
     }
 }
 
-/// A row that is still there when it is looked for says what became of the transaction.
+/// Tests that a row that still exists gives the outcome of the transaction.
 #[tokio::test]
 async fn within_the_life_of_the_row_it_is_certain() {
     for id in [None, Some("order")] {
@@ -142,7 +142,7 @@ async fn within_the_life_of_the_row_it_is_certain() {
 
 const DROP: &str = "DROP TABLE `ydb_keys/outcomes`";
 
-/// Somebody drops the table; and somebody else may make it again, for another transaction, before anybody looks.
+/// Tests a table that is dropped, and that another transaction may create again before anybody reads it.
 #[tokio::test]
 async fn the_table_is_dropped_during_the_doubt() {
     for id in [None, Some("order")] {
@@ -167,8 +167,8 @@ async fn the_table_is_dropped_during_the_doubt() {
     }
 }
 
-/// The same, and in the new table another process begins a transaction with the same id. What it leaves there is not a
-/// proof of anything about the first.
+/// Tests a new table in which another process begins a transaction with the same id. Its row proves nothing about the
+/// first.
 #[tokio::test]
 async fn a_new_table_has_a_row_of_the_same_id() {
     let database = accounts().await;
@@ -186,7 +186,7 @@ async fn a_new_table_has_a_row_of_the_same_id() {
     assert_eq!(sums(&database).await, [before + 1, before + 1]);
 }
 
-/// Before the commit it is no doubt: the transaction finds no row, and is not committed.
+/// Tests a table that is dropped before the commit: the transaction finds no row, and is certainly not committed.
 #[tokio::test]
 async fn the_table_is_dropped_before_the_commit() {
     for id in [None, Some("order")] {
@@ -215,7 +215,7 @@ async fn the_table_is_dropped_before_the_commit() {
     }
 }
 
-/// The error of a call whose time is over names an id. Asked after the life of its row, the answer is that nobody knows.
+/// Tests the id in the error of a call that timed out: after the lifetime of its row, the outcome is unknown.
 #[tokio::test]
 async fn an_id_that_the_library_has_made_is_asked_too_late() {
     let database = accounts().await;
@@ -235,7 +235,7 @@ async fn an_id_that_the_library_has_made_is_asked_too_late() {
     is_forgotten(&asked().await.unwrap_err());
 }
 
-/// A commit comes so late that the rows have expired by which another process has refused it, or has taken its place.
+/// Tests a commit that comes after the rows have expired by which another process has refused or replaced it.
 #[tokio::test]
 async fn a_commit_that_comes_after_all_rows_have_expired() {
     for refused in [false, true] {
@@ -267,7 +267,7 @@ async fn a_commit_that_comes_after_all_rows_have_expired() {
     }
 }
 
-/// A call that may last longer than its row is refused before it sends anything.
+/// Tests that a call that may last longer than its row is refused before it sends anything.
 #[tokio::test]
 async fn the_patience_of_a_call_and_the_life_of_its_row() {
     let database = accounts().await;

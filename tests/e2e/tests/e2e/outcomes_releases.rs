@@ -1,5 +1,5 @@
-//! Transactions with one id in programs of different releases. An earlier one opens no row: it inserts the row of its attempt
-//! when it commits, or to refuse an attempt.
+//! Tests transactions with one id in programs of different releases. The earlier release opens no row: it inserts the
+//! row of its attempt when it commits, or to refuse an attempt.
 
 use std::time::SystemTime;
 
@@ -9,7 +9,7 @@ use ydb_keys::{Result, Tx, YdbTable, add, transact};
 
 use crate::models::*;
 
-/// A row as an earlier release knows it.
+/// Model of the row in the earlier release.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys/outcomes", primary_key(id_hash = xxh3(id), id, attempt))]
 struct Earlier {
@@ -36,7 +36,7 @@ async fn accounts() -> Database {
     database
 }
 
-/// The transaction of this release.
+/// Runs the transaction of this release.
 async fn order(database: &Database, meanwhile: impl AsyncFn()) -> Result<String> {
     let add = async |tx: Tx| {
         Account::update(1).sum(add(1)).exec(&tx).await?;
@@ -60,7 +60,7 @@ async fn what_the_earlier_one_has_committed_is_done() {
     assert_eq!(sum(&database).await, 0);
 }
 
-/// It has refused two attempts, and died.
+/// Tests an earlier program that has refused two attempts and died.
 #[tokio::test]
 async fn what_the_earlier_one_has_refused_is_counted() {
     let database = accounts().await;
@@ -76,7 +76,8 @@ async fn what_the_earlier_one_has_refused_is_counted() {
     assert_eq!(rows, [(0, false), (1, false), (2, true)]);
 }
 
-/// The earlier one commits between the first statement of this one and its commit, whatever its number is.
+/// Tests an earlier program that commits between the first statement of this one and its commit, whatever its number
+/// is.
 #[tokio::test]
 async fn the_earlier_one_is_faster() {
     for attempt in [1, 2] {
@@ -90,7 +91,7 @@ async fn the_earlier_one_is_faster() {
     }
 }
 
-/// The earlier one has read all rows of the id, as it does, when this one commits. Its own number is the next one.
+/// Tests an earlier program that has read all rows of the id when this one commits, and uses the next number.
 #[tokio::test]
 async fn the_earlier_one_is_slower() {
     let database = accounts().await;

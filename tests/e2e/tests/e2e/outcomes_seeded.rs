@@ -1,5 +1,5 @@
-//! Transactions and writes whose outcome is certain, under many orders of their requests and with answers that are lost:
-//! each effect is there exactly once, and nobody is told that the outcome is unknown.
+//! Tests transactions and writes with a certain outcome, under many orders of their requests and with lost answers:
+//! each effect is there exactly once, and no outcome is reported as unknown.
 
 use std::cell::Cell;
 use std::pin::pin;
@@ -25,7 +25,7 @@ struct Order {
 
 const ACCOUNTS: u64 = 3;
 const WRITERS: u64 = 2;
-/// What each writer does.
+/// Number of steps of each writer; `FAULTS` is the number of faults.
 const STEPS: u64 = 4;
 const FAULTS: u32 = 3;
 
@@ -36,7 +36,7 @@ async fn fill(database: &Database) {
     Account::upsert_many(&accounts).exec(database.client()).await.unwrap();
 }
 
-/// From where to where a writer moves a cent in a step.
+/// Returns the accounts between which a writer moves a cent in a step.
 fn way(writer: u64, step: u64) -> (u64, u64) {
     ((writer + step) % ACCOUNTS, (2 * writer + step + 1) % ACCOUNTS)
 }
@@ -50,7 +50,7 @@ async fn transfer(database: &Database, (from, to): (u64, u64)) -> Result<()> {
     .await
 }
 
-/// Repeats what has certainly not been done.
+/// Repeats a call that has certainly not been done.
 async fn done<R>(call: impl AsyncFn() -> Result<R>) -> R {
     for _ in 0..20 {
         match call().await {
@@ -68,7 +68,7 @@ async fn balances(database: &Database) -> Vec<(u64, i64)> {
     balances
 }
 
-/// The balances after all transfers of all writers.
+/// Returns the balances after all transfers of all writers.
 fn expected() -> Vec<(u64, i64)> {
     let mut cents = [100; ACCOUNTS as usize];
     for (from, to) in (0..WRITERS).flat_map(|writer| (0..STEPS).map(move |step| way(writer, step))) {
@@ -91,7 +91,7 @@ fn transfers() {
     });
 }
 
-/// The checks of this file find what goes wrong without a marker.
+/// Tests that the checks of this file find the faults of transfers without a marker.
 #[test]
 fn transfers_without_a_marker_are_unknown_or_done_twice() {
     let (unknown, wrong, runs) = (Cell::new(0), Cell::new(0), Cell::new(0));
@@ -128,7 +128,7 @@ fn transfers_without_a_marker_are_unknown_or_done_twice() {
     assert!(!many || unknown.get() > 0 && wrong.get() > 0, "{} unknown, {} wrong", unknown.get(), wrong.get());
 }
 
-/// An insert that has no own row to fail on is done; one of an existing row fails.
+/// Tests that an insert is done despite its own earlier attempt, and an insert of an existing row fails.
 #[test]
 fn inserts() {
     explore(20, FAULTS, fill, async |database| {
@@ -154,7 +154,7 @@ fn inserts() {
     });
 }
 
-/// Other writes of one row: an update that adds, with and without its row, and `modify`.
+/// Tests other writes of one row: an update that adds, with and without its row, and `modify`.
 #[test]
 fn single_writes() {
     explore(20, FAULTS, fill, async |database| {
@@ -170,7 +170,7 @@ fn single_writes() {
     });
 }
 
-/// A payment with an id, as a process makes it that may be killed.
+/// Makes a payment with an id, for a process that may be killed.
 async fn pay(database: &Database, id: u64, process: u64) -> Result<(u64, i64)> {
     transact(database.client(), async |tx| {
         let paid = Account::update(id % ACCOUNTS).cents(sub(1)).fetch(&tx).await?.row();
@@ -180,7 +180,7 @@ async fn pay(database: &Database, id: u64, process: u64) -> Result<(u64, i64)> {
     .await
 }
 
-/// Polls a future this often, and then drops it as a process that is killed does.
+/// Polls a future this often, and then drops it, like the death of its process.
 async fn killed<F: Future>(future: F, mut polls: u32) -> Option<F::Output> {
     let mut future = pin!(future);
     std::future::poll_fn(move |context| match future.as_mut().poll(context) {
@@ -194,7 +194,7 @@ async fn killed<F: Future>(future: F, mut polls: u32) -> Option<F::Output> {
     .await
 }
 
-/// A client dies in the middle of a payment, and the payment is made again with its id.
+/// Tests a client that dies in the middle of a payment, which is then made again with its id.
 #[test]
 fn a_client_that_dies() {
     let (run, died, found) = (Cell::new(0), Cell::new(0), Cell::new(0));
@@ -215,7 +215,7 @@ fn a_client_that_dies() {
     assert!(!many || died.get() > 9 && found.get() > 9, "{} died, {} were found", died.get(), found.get());
 }
 
-/// Two processes make the same payments at once: each is made by one of them, and both get what that one returned.
+/// Tests two processes that make the same payments at once: one of them makes each, and both get its result.
 #[test]
 fn one_id_in_two_processes() {
     let firsts = Cell::new([0, 0]);
@@ -234,7 +234,7 @@ fn one_id_in_two_processes() {
     assert!(left + right < 160 || left > 9 && right > 9, "{left} and {right}");
 }
 
-/// The same with inserts: a row of the other process is no false conflict.
+/// Tests two processes that insert the same rows at once: a row of the other process is no conflict.
 #[test]
 fn one_id_and_one_row_in_two_processes() {
     explore(20, FAULTS, fill, async |database| {

@@ -1,6 +1,6 @@
-//! Transactions whose outcome is certain while hours pass, requests come hours late, and the table of their rows is dropped,
-//! under many orders of their requests and with answers that are lost: what a call writes is there at most once, and
-//! exactly once if the call says so.
+//! Tests transactions with a certain outcome while hours pass, requests come hours late, and the table of their rows is
+//! dropped, under many orders of their requests and with lost answers: the effect of a call is there at most once, and
+//! exactly once if the call reports success.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use futures_util::future::{BoxFuture, join, join_all};
 use ydb_embedded::{Call, Fault, Server};
 use ydb_keys::{Outcome, Result, Tx, YdbTable, add, transact};
 
-/// What each call counts.
+/// Model of the counter of each call.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "counts", primary_key(call_hash = numeric_hash(call), call))]
 struct Count {
@@ -22,25 +22,25 @@ struct Count {
 
 const HOUR: Duration = Duration::from_secs(3600);
 const WRITERS: u64 = 2;
-/// What each writer does.
+/// Number of steps of each writer; `FAULTS` is the number of faults.
 const STEPS: u64 = 3;
 const FAULTS: u32 = 3;
 const SEEDS: u64 = 100;
 
-/// What happens besides.
+/// Disturbance during the calls.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// The clock moves on, and rows expire.
+    /// The clock advances, and rows expire.
     Hours(u32),
-    /// Somebody drops the table.
+    /// The table is dropped.
     Drop,
-    /// The next request is done this many hours later, at most 30.
+    /// The next request is executed this many hours later, at most 30.
     Late(u32),
 }
 
 use Step::{Drop, Hours, Late};
 
-/// How often a call ended in each way.
+/// Number of calls that ended in each way.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
     done: u32,
@@ -57,7 +57,7 @@ async fn fill(database: &Database) {
     transact(database.client(), async |_| Ok(())).exactly_once_as("the table is there").await.unwrap();
 }
 
-/// A request that changes nothing, and whose turn comes when the schedule says so.
+/// Sends a request that changes nothing, and waits for its turn in the schedule.
 async fn turn(database: &Database) {
     let mut scheme = database.client().scheme_client();
     let asked: BoxFuture<'_, _> = Box::pin(scheme.list_directory(database.client().database()));
@@ -65,8 +65,8 @@ async fn turn(database: &Database) {
     let _ = asked.await;
 }
 
-/// Does the steps, each some turns after the one before, and then lets pass the time for which requests are late at most. It
-/// must end by itself: timers of the clients move only when nothing else can happen.
+/// Causes the disturbances, some turns after each other, and then waits for the longest delay of requests. Must end by
+/// itself: timers of the clients move only when nothing else can happen.
 async fn upset(database: &Database, steps: &[Step]) {
     for step in steps {
         for _ in 0..4 {
@@ -102,7 +102,7 @@ async fn count(database: &Database, call: u64) -> i64 {
     panic!("it is never read")
 }
 
-/// Makes a call until it says that it is done, or that nobody knows. Returns what it has returned.
+/// Repeats a call until it reports success or an unknown outcome. Returns its result.
 async fn until_decided<R>(call: impl AsyncFn() -> Result<R>, seen: &Cell<Seen>) -> Option<R> {
     let note = |change: fn(&mut Seen)| {
         let mut all = seen.get();
@@ -131,7 +131,7 @@ async fn until_decided<R>(call: impl AsyncFn() -> Result<R>, seen: &Cell<Seen>) 
     panic!("it is never done")
 }
 
-/// Runs all writers while the steps happen. If it is `shared`, both writers give their calls the same ids.
+/// Runs all writers during the disturbances. If it is `shared`, both writers give their calls the same ids.
 fn upheaval(steps: &[Step], kept: Duration, shared: bool) -> Seen {
     let seen = Cell::new(Seen::default());
     // No row expires, and no table is dropped.
@@ -178,12 +178,12 @@ fn upheaval(steps: &[Step], kept: Duration, shared: bool) -> Seen {
     seen
 }
 
-/// With one seed there is nothing to count.
+/// Returns `true` if enough seeds ran to count the outcomes.
 fn many(seen: Seen) -> bool {
     u64::from(seen.done) > 10 * WRITERS * STEPS
 }
 
-/// YDB is away for longer than rows are kept.
+/// Tests outages of YDB that are longer than rows are kept.
 #[test]
 fn hours_pass() {
     for shared in [false, true] {
@@ -192,7 +192,7 @@ fn hours_pass() {
     }
 }
 
-/// Rows are kept for longer than all of it takes: nobody is told that the outcome is unknown.
+/// Tests rows that are kept for longer than the test takes: no outcome is unknown.
 #[test]
 fn hours_pass_within_the_life_of_the_rows() {
     for shared in [false, true] {

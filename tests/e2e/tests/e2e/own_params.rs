@@ -1,4 +1,4 @@
-//! The parameters of the users' own queries: how they are given, and how they are declared.
+//! Tests parameters of users' own queries: how they are passed and declared.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
@@ -8,7 +8,7 @@ use ydb_keys::{ErrorKind, YdbRow, YdbTable, param, param_list, query};
 
 use crate::models::*;
 
-/// The types of two parameters as the server sees them.
+/// Types of two parameters, as the server sees them.
 #[derive(YdbRow, Debug, PartialEq)]
 struct Types {
     a: String,
@@ -17,7 +17,7 @@ struct Types {
 
 const TYPES: &str = "SELECT CAST(FormatType(TypeOf($a)) AS Utf8) AS a,\nCAST(FormatType(TypeOf($b)) AS Utf8) AS b";
 
-/// An engine that refuses what is not declared, as a YDB may.
+/// Starts an engine that refuses undeclared parameters, like some servers do.
 async fn strict() -> Database {
     Database::embedded_with::<Order>().await
 }
@@ -66,7 +66,7 @@ async fn a_declaration_of_the_text_decides() {
     assert!(is(&error, ErrorKind::Database, &["BAD_REQUEST", "$a"]), "{error:?}");
 }
 
-/// The keys are declared once, by the text or for it.
+/// Tests that keys are declared once, by the text or by the library.
 #[tokio::test]
 async fn keys_with_their_hash_are_parameters() {
     let database = strict().await;

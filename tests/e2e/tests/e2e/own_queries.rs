@@ -1,4 +1,4 @@
-//! Values and keys for queries of the users' own, JOINs into nested rows, and pages of some of the columns.
+//! Tests values and keys in users' own queries, JOINs into nested rows, and pages of some of the columns.
 
 use std::time::{Duration, SystemTime};
 
@@ -27,7 +27,7 @@ enum Level {
     High = -7,
 }
 
-/// The type of a value as the server sees it.
+/// Type of a value as the server sees it.
 #[derive(YdbRow)]
 struct Seen {
     ty: String,
@@ -41,7 +41,7 @@ async fn sent(database: &Database, value: ydb::Value, ty: &str) {
     assert_eq!(seen.ty.replace('\'', ""), optional.unwrap_or(ty.to_owned()).replace(' ', ""));
 }
 
-/// The value and an `Option` of it, with and without a value.
+/// Sends the value, and an `Option` of it with and without a value.
 async fn of_type<T: Column + ydb_keys::types::Required>(database: &Database, value: T, ty: &str) {
     sent(database, param(&value).unwrap(), ty).await;
     let optional = format!("{ty}?");
@@ -124,7 +124,7 @@ fn values_that_cannot_be_sent_are_errors() {
     assert!(is(&param_list(&[at(1), before]), ErrorKind::InvalidValue, &["a parameter of type "]));
 }
 
-/// What the library sees before anything is sent, and what it adds to what YDB says.
+/// Tests mistakes that the library finds before anything is sent, and its additions to YDB's messages.
 #[tokio::test]
 async fn mistakes_in_queries_name_their_cure() {
     #[derive(YdbRow, Debug)]
@@ -148,7 +148,7 @@ async fn mistakes_in_queries_name_their_cure() {
     );
 }
 
-/// The lines are those of the author: what the library adds in front does not count.
+/// Tests that errors have the author's line numbers: lines that the library adds in front do not count.
 #[tokio::test]
 async fn mistakes_are_shown_in_their_line() {
     let database = Database::embedded_with::<Order>().await;
@@ -226,7 +226,7 @@ async fn keys_with_their_hash_find_their_rows() {
     }
 }
 
-/// The inner and the outer side of a JOIN, and a customer that has no order.
+/// Row of the inner and the outer side of a JOIN, for customers with and without an order.
 #[derive(YdbRow, Clone, Debug, PartialEq)]
 struct Bought {
     #[ydb(flatten, prefix = "c_")]
@@ -284,7 +284,7 @@ struct Text {
     userevent: Option<String>,
 }
 
-/// The token comes from columns that the rows do not have.
+/// Tests that the token comes from columns that the rows do not have.
 #[tokio::test]
 async fn pages_of_some_of_the_columns() {
     let database = Database::with::<UserEvent>().await;

@@ -1,5 +1,4 @@
-//! What the results of the users' own queries become: tuples and single values by the places of the columns, and the only
-//! row.
+//! Tests the results of users' own queries: tuples and single values by the position of the columns, and the only row.
 
 use std::time::{Duration, SystemTime};
 
@@ -24,7 +23,7 @@ struct Named {
     id: u64,
 }
 
-/// Says which type is read.
+/// Returns `found` unchanged; the second argument fixes its type.
 fn of_type<T>(found: T, _: &T) -> T {
     found
 }

@@ -1,11 +1,11 @@
-//! Pages: tokens are passed as text, and continue after their row, whatever happens to the table meanwhile.
+//! Tests pages: tokens are passed as text, and continue after their row, whatever happens to the table meanwhile.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{ErrorKind, PageToken, YdbTable};
 
 use crate::models::*;
 
-/// A token on its way through a URL.
+/// Converts a token into text and back, like a URL does.
 fn through_text(token: &PageToken) -> PageToken {
     let text = token.to_string();
     assert!(text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'), "{text}");
@@ -20,7 +20,7 @@ async fn events() -> (Database, Vec<UserEvent>) {
     (database, rows)
 }
 
-/// An event every tenth second.
+/// Returns an event for every tenth second.
 fn events_of(userid: u64, tens: std::ops::Range<u64>) -> Vec<UserEvent> {
     tens.map(|n| UserEvent { userid, timestamp: at(10 * n), userevent: None }).collect()
 }
@@ -42,7 +42,7 @@ async fn pages_are_as_large_as_asked_for() {
     }
 }
 
-/// Rows that are there all the time are seen once, in both directions.
+/// Tests that rows that always exist are seen once, in both directions, while other rows come and go.
 #[tokio::test]
 async fn rows_come_and_go_between_pages() {
     for descending in [false, true] {
@@ -91,7 +91,7 @@ async fn a_page_of_nothing_and_of_one() {
     assert_eq!((page.rows, page.next), (vec![rows[3].clone()], None));
 }
 
-/// The ends of a range may move: "the last hour" can be paged.
+/// Tests that the ends of a range may move: "the last hour" can be paged.
 #[tokio::test]
 async fn a_page_has_a_size_and_no_limit() {
     let (database, _) = events().await;
@@ -175,7 +175,7 @@ async fn a_token_that_was_changed_or_is_none_is_refused() {
     }
 }
 
-/// Tokens of keys of all kinds: a hash of several, NULLs, UUIDs, decimals, texts with odd characters.
+/// Tests tokens of all kinds of keys: a hash of several columns, NULLs, UUIDs, decimals, texts with odd characters.
 #[tokio::test]
 async fn tokens_of_every_kind_of_key() {
     macro_rules! walk {

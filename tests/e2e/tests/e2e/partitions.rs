@@ -1,4 +1,4 @@
-//! A keyed read or write touches the partition of its hash and no other, as the counters of the partitions show.
+//! Tests that a keyed read or write touches only the partition of its hash, by the counters of the partitions.
 //!
 //! The tables have sixteen equal partitions of a `Uint64`, so the first four bits of a hash are the number of its
 //! partition.
@@ -10,7 +10,7 @@ use ydb_keys::YdbTable;
 
 use crate::models::*;
 
-/// The numbers of the partitions that counted something since then.
+/// Returns the numbers of the partitions whose counters have changed since `before`.
 pub(crate) async fn touched<T: YdbTable>(database: &Database, before: &[PartitionCounters]) -> Vec<usize> {
     let mut after = database.partitions(T::TABLE).await;
     if !database.is_embedded() {
@@ -29,7 +29,7 @@ pub(crate) async fn touched<T: YdbTable>(database: &Database, before: &[Partitio
     (0..after.len()).filter(|&n| after[n] != before[n]).collect()
 }
 
-/// Runs an operation, which touches these partitions.
+/// Checks that an operation touches exactly these partitions.
 macro_rules! touches {
     ($database:expr, $model:ty, $expected:expr, $call:expr) => {{
         let before = $database.partitions(<$model>::TABLE).await;
@@ -39,7 +39,7 @@ macro_rules! touches {
     }};
 }
 
-/// NumericHash of 1001 begins with 8, of 1002 and 1003 with d, of 0 with 6.
+/// Tests operations on one key. NumericHash of 1001 begins with 8, of 1002 and 1003 with d, of 0 with 6.
 #[tokio::test]
 async fn of_one_key() {
     let database = Database::with::<Order>().await;
@@ -83,7 +83,8 @@ async fn of_one_write() {
     touches!(database, Order, [8], Order::delete_many([1001_u64]).exec(&mut q));
 }
 
-/// XXH3 of 42 is 15395265915043915720, which begins with d; of 1, 3439722301264460078 with 2; of 1001 with 9.
+/// Tests all events of a user. XXH3 of 42 is 15395265915043915720, which begins with d; of 1, 3439722301264460078 with
+/// 2; of 1001 with 9.
 #[tokio::test]
 async fn of_all_events_of_a_user() {
     let database = Database::with::<UserEvent>().await;
@@ -111,7 +112,7 @@ async fn of_all_events_of_a_user() {
     }
 }
 
-/// A table without a hash, led by a number that is spread by itself: a quarter of the range is four of sixteen
+/// Tests a table without a hash, led by a number that is spread by itself: a quarter of the range is four of sixteen
 /// partitions.
 #[tokio::test]
 async fn of_a_dispersed_key() {
@@ -125,7 +126,8 @@ async fn of_a_dispersed_key() {
     touches!(database, Document, [3, 4, 5], Document::scan().document(range).fetch(&mut q));
 }
 
-/// IntHash64 of 1001 begins with b, XXH3 of "alice@example.com" with 7, and of 42 and "abc" together with 9.
+/// Tests every hash function. IntHash64 of 1001 begins with b, XXH3 of "alice@example.com" with 7, and of 42 and "abc"
+/// together with 9.
 #[tokio::test]
 async fn of_every_hash() {
     let database = Database::start().await;
@@ -154,7 +156,7 @@ async fn of_every_hash() {
     touches!(database, Visit, [9], Visit::scan().site("abc").user(42).delete().exec(&mut q));
 }
 
-/// A table that is split at F, M and T.
+/// Tests a table that is split at F, M and T.
 #[tokio::test]
 async fn of_a_text_key() {
     let database = Database::with::<Customer>().await;
@@ -169,7 +171,7 @@ async fn of_a_text_key() {
     touches!(database, Customer, [1, 2], Customer::scan().email("Lena".to_owned().."N".to_owned()).fetch(&mut q));
 }
 
-/// The rows that a table's partitions have read so far.
+/// Returns the number of rows that a table's partitions have read so far.
 async fn rows_read<T: YdbTable>(database: &Database) -> u64 {
     let text = format!(
         "SELECT SUM(RowReads) + SUM(RangeReadRows) FROM `.sys/partition_stats` WHERE Path = '{}/{}'",
@@ -179,7 +181,7 @@ async fn rows_read<T: YdbTable>(database: &Database) -> u64 {
     database.one::<Option<u64>>(&text).await.unwrap()
 }
 
-/// NULL sorts first, and a range that begins or ends at it is read as such: no row more than is asked for.
+/// Tests a key with NULL, which sorts first: a range that begins or ends at it reads no row too many.
 #[tokio::test]
 async fn of_a_key_with_null() {
     let database = Database::embedded_with::<Sale>().await;

@@ -1,11 +1,11 @@
-//! Optional pieces of checked queries: each combination finds the rows that the same conditions find in memory.
+//! Tests optional pieces of checked queries: each combination finds the same rows as the conditions in memory.
 
 use std::time::{Duration, SystemTime};
 
 use e2e_tests::Database;
 use ydb_keys::{Access, YdbTable, yql};
 
-/// An offer of a market: found by its id, by seller and time, or by category and price.
+/// Model of a market's offer: found by its id, by seller and time, or by category and price.
 #[derive(YdbTable, Debug, Clone, PartialEq)]
 #[ydb(table = "market/offers", primary_key(offer_hash = numeric_hash(offer_id), offer_id))]
 #[ydb(index(by_seller, on(seller, placed_at)), index(by_category, on(category, price)))]
@@ -45,7 +45,7 @@ enum Sort {
     Cheapest,
 }
 
-/// Five filters, each of which may be absent.
+/// Values of five filters, each of which may be absent.
 #[derive(Clone, Debug, Default)]
 struct Search {
     seller: Option<u64>,
@@ -56,7 +56,7 @@ struct Search {
 }
 
 impl Search {
-    /// The filters whose bits are set.
+    /// Returns the filters whose bits are set.
     fn of(bits: u32) -> Self {
         let has = |bit: u32| bits >> bit & 1 == 1;
         Search {
@@ -135,7 +135,7 @@ async fn absent_parameters_are_not_sent() {
     assert_eq!(names, expected);
 }
 
-/// A condition on two parameters holds only if both have values; the one that has a value alone is not sent.
+/// Tests a condition on two parameters: it counts only if both have values, and a single value is not sent.
 #[tokio::test]
 async fn a_piece_needs_all_of_its_parameters() {
     let database = offers().await;
@@ -149,7 +149,7 @@ async fn a_piece_needs_all_of_its_parameters() {
     assert_eq!(found, expected.count() as u64);
 }
 
-/// Queries that write have pieces as well, and run in transactions.
+/// Tests that queries that write can have pieces, and run in transactions.
 #[tokio::test]
 async fn an_update_changes_what_its_pieces_say() {
     let database = offers().await;

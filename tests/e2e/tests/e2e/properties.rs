@@ -1,4 +1,4 @@
-//! Properties: whatever is written by any path comes back equal by any path; any scan is the filter of all rows.
+//! Tests properties: a row written in any way is read back equal, and any scan equals a filter of all rows.
 
 mod bucket_indexes;
 mod buckets;

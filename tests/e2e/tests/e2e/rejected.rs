@@ -1,4 +1,4 @@
-//! Queries that a rule of the administrators refuses, a resource pool classifier with `ACTION="reject"`: named, and never
+//! Tests queries that a resource pool classifier with `ACTION="reject"` refuses: the error names it, and they are never
 //! repeated.
 
 use e2e_tests::Database;
@@ -12,15 +12,15 @@ struct Row {
     n: i64,
 }
 
-/// The text of YDB's `query_classifier.cpp`.
+/// Message of YDB's `query_classifier.cpp`.
 const TEXT: &str = "Request is rejected by classifier 'cl_scan' (rank=100)";
 
-/// Refuses the next two queries.
+/// Makes the server refuse the next two queries.
 fn refuse(database: &Database, status: Status) {
     database.faults().fail_next(2, Call::ExecuteQuery, Fault::Status(status, TEXT.into()));
 }
 
-/// Checks an error, and that one query was sent.
+/// Checks an error, and that exactly one query was sent.
 fn check(database: &Database, error: &ydb_keys::Error, begins: &str) {
     assert_eq!(database.faults().pending(), 1, "{error}");
     database.faults().clear();
@@ -46,7 +46,7 @@ async fn a_query_is_named_and_not_repeated() {
     assert!(error.to_string().contains("\n  SELECT COUNT(*) FROM `ydb_keys_e2e/rejected`\nhelp: "), "{error}");
 }
 
-/// Also with the status that asks to repeat.
+/// Tests a transaction, also with a status that allows repeating.
 #[tokio::test]
 async fn a_transaction_does_not_begin_again() {
     let database = Database::embedded_with::<Row>().await;

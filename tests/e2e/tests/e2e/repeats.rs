@@ -1,11 +1,11 @@
-//! Rows of one call with equal keys: refused before anything is sent, or the last one is kept.
+//! Tests rows of one call with equal keys: refused before anything is sent, or the last one is kept.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{ErrorKind, YdbTable};
 
 use crate::models::*;
 
-/// Rows with the keys 0 to 9, then the keys 3 and 7 again, and 3 once more.
+/// Returns rows with the keys 0 to 9, then the keys 3 and 7 again, and 3 once more.
 fn repeated() -> Vec<Order> {
     let mut rows = samples::<Order>(10);
     rows.extend([rows[3].changed(), rows[7].changed(), Order { note: Some("last".into()), ..rows[3].clone() }]);
@@ -68,7 +68,7 @@ async fn the_last_row_of_each_key_is_kept() {
     assert_eq!(stored().await, expected);
 }
 
-/// Keys that the server chooses cannot be equal; floored times can.
+/// Tests keys that the server chooses, which cannot be equal, and times that become equal when they are floored.
 #[tokio::test]
 async fn keys_as_ydb_stores_them() {
     let database = Database::with::<Ticket>().await;
@@ -94,7 +94,7 @@ async fn keys_as_ydb_stores_them() {
     assert_eq!(Visit::scan().full_scan().fetch(client).await.unwrap(), [Visit { at: at(5), ..visit(2) }]);
 }
 
-/// More rows than one request takes, with a key in two requests; positions are those of the call.
+/// Tests more rows than one request takes, with a key in two requests; errors have the positions in the call.
 #[tokio::test]
 async fn keys_in_different_requests() {
     let database = Database::with::<Order>().await;

@@ -1,5 +1,5 @@
-//! Reads of stretches of the key: every form of range, both directions, limits, and what can be done instead of reading
-//! the rows.
+//! Tests reads of ranges of the key: every form of range, both directions, limits, and other operations than reading
+//! rows.
 
 use std::ops::Bound::{Excluded, Included, Unbounded};
 
@@ -8,7 +8,7 @@ use ydb_keys::{ErrorKind, YdbTable};
 
 use crate::models::*;
 
-/// Everything a scan can be asked, against its rows in order.
+/// Compares every operation of a scan with its rows in order.
 macro_rules! scan {
     ($database:expr, $scan:expr, $expected:expr) => {{
         let (label, expected) = (stringify!($scan), $expected);
@@ -50,7 +50,7 @@ macro_rules! scan {
     }};
 }
 
-/// A scan after each of its rows.
+/// Runs a scan after each of its rows.
 macro_rules! after {
     ($database:expr, $scan:expr, $expected:expr) => {{
         let (label, expected) = (stringify!($scan), $expected);
@@ -65,7 +65,7 @@ macro_rules! after {
     }};
 }
 
-/// Three documents with versions -3 to 3.
+/// Creates three documents with versions -3 to 3.
 async fn documents() -> (Database, Vec<Document>) {
     let database = Database::with::<Document>().await;
     let version = |document: u64, version| Document { document, version, text: format!("{document} {version}") };
@@ -117,7 +117,7 @@ async fn ranges_at_and_beyond_the_ends() {
     );
 }
 
-/// A leading column that is spread by itself takes a range.
+/// Tests that a leading column that is spread by itself takes a range.
 #[tokio::test]
 async fn ranges_of_the_leading_column() {
     let (database, rows) = documents().await;
@@ -145,7 +145,7 @@ async fn behind_a_key() {
     assert!(is(&error, ErrorKind::Usage, &[text]), "{error}");
 }
 
-/// Several events of one user: their hash is fixed, and they are in the order of time.
+/// Tests several events of one user: their hash is fixed, and they are in the order of time.
 #[tokio::test]
 async fn behind_a_hash_the_rest_of_the_key_is_in_order() {
     let database = Database::with::<UserEvent>().await;
@@ -165,7 +165,8 @@ async fn behind_a_hash_the_rest_of_the_key_is_in_order() {
     scan!(database, UserEvent::scan().userid(99), Vec::<UserEvent>::new());
 }
 
-/// The whole table in the order of the hash: NumericHash of 0, 1, 2, 3, 42 is 0x6a.., 0x20.., 0x55.., 0xbb.., 0xb6...
+/// Tests the whole table in the order of the hash: NumericHash of 0, 1, 2, 3, 42 is 0x6a.., 0x20.., 0x55.., 0xbb..,
+/// 0xb6...
 #[tokio::test]
 async fn a_full_scan_is_in_the_order_of_the_hash() {
     let database = Database::with::<Order>().await;
@@ -203,7 +204,7 @@ async fn of_texts() {
     scan!(database, Customer::scan().email("ab"), rows[6..7].to_vec());
 }
 
-/// YDB compares the 16 bytes that it stores, whose first three groups are little-endian.
+/// Tests UUIDs: YDB compares their 16 stored bytes, whose first three groups are little-endian.
 #[tokio::test]
 async fn of_uuids() {
     let database = Database::with::<File>().await;
@@ -221,7 +222,7 @@ async fn of_uuids() {
     scan!(database, File::scan().id(..files[0].id), rows[..2].to_vec());
 }
 
-/// NULL comes before all values.
+/// Tests that NULL comes before all values.
 #[tokio::test]
 async fn of_nullable_columns() {
     let database = Database::with::<Sale>().await;
@@ -324,7 +325,7 @@ async fn a_deletion_has_no_limit() {
     assert_eq!(database.count(Document::TABLE).await, rows.len() as u64);
 }
 
-/// A column of texts takes borrowed ones in every form.
+/// Tests that a text column takes borrowed texts in every form of range.
 #[tokio::test]
 async fn ranges_of_borrowed_texts() {
     let database = Database::with::<Customer>().await;

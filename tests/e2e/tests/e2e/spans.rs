@@ -1,4 +1,4 @@
-//! Spans carry the table and the operation, and never a value.
+//! Tests that spans carry the table and the operation, and never a value.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Write as _};
@@ -18,14 +18,14 @@ use ydb_keys_bulk::Bulk as _;
 
 use crate::models::*;
 
-/// What the library's own spans and events were given.
+/// Spans and events of the library.
 #[derive(Clone, Default)]
 struct Seen(Arc<State>);
 
 #[derive(Default)]
 struct State {
     next: AtomicU64,
-    /// The fields of each span, as `name=value` one a line, by the span's id.
+    /// Fields of each span by the span's id, as `name=value`, one a line.
     spans: Mutex<Vec<(u64, String)>>,
 }
 
@@ -35,7 +35,7 @@ impl Seen {
     }
 }
 
-/// Writes all fields down.
+/// Visitor that writes all fields down.
 struct Writer<'a>(&'a mut String);
 
 impl Visit for Writer<'_> {
@@ -81,7 +81,7 @@ impl Subscriber for Seen {
     fn exit(&self, _: &Id) {}
 }
 
-/// Runs an operation, a method of the library's source. Its only span has these words and no marker.
+/// Runs an operation, a method of the library's source. Its only span must have these words and no marker.
 macro_rules! span {
     ($seen:ident, $methods:ident, $method:literal, $operation:literal, $table:expr, $call:expr) => {{
         $methods.insert($method.to_owned());
@@ -99,20 +99,20 @@ macro_rules! span {
     }};
 }
 
-/// For those who look at more of it.
+/// Returns the span, for tests that look at more of it.
 fn kept(span: &str) -> String {
     span.to_owned()
 }
 
-/// What the library says from now on. The second subscriber is there because with a single one `tracing` asks that of
-/// the thread that meets a span or event first, and other tests run in threads without any.
+/// Collects the library's spans and events from now on. A second subscriber is needed: with a single one `tracing` asks
+/// that of the thread that meets a span or event first, and other tests run in threads without any.
 fn watch() -> (Seen, DefaultGuard, Dispatch) {
     let seen = Seen::default();
     let guard = tracing::subscriber::set_default(seen.clone());
     (seen, guard, Dispatch::new(Seen::default()))
 }
 
-/// The span has these fields with these values.
+/// Checks that the span has these fields with these values.
 fn has(span: &str, fields: &[&str]) {
     let lines: Vec<&str> = span.lines().collect();
     for field in fields {
@@ -234,7 +234,7 @@ struct Timed {
     at: u64,
 }
 
-/// Operations of no table, which have tests of their own here.
+/// Operations without a table, which have their own tests here.
 const WITHOUT_TABLE: [&str; 12] = [
     "transact",
     "Transact::with_error",
@@ -250,7 +250,7 @@ const WITHOUT_TABLE: [&str; 12] = [
     "Yql::stream",
 ];
 
-/// The public functions of the library's source that take what runs operations: `Write::exec`, `transact`.
+/// Returns the public functions of the library's source that take an executor: `Write::exec`, `transact`.
 fn public_methods() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut folders = vec![root.join("ydb-keys/src/sdk"), root.join("crates/ydb-keys-core/src/ddl")];
@@ -290,7 +290,7 @@ fn word(text: &str) -> String {
     text.trim_start().chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect()
 }
 
-/// The text after the `<..>` of an `impl`, if it has one.
+/// Returns the text after the `<..>` of an `impl`, if it has one.
 fn after_parameters(rest: &str) -> &str {
     let mut depth = 0;
     for (at, letter) in rest.char_indices() {
@@ -306,7 +306,7 @@ fn after_parameters(rest: &str) -> &str {
     rest
 }
 
-/// One span for the whole, and one for each of its operations within.
+/// Tests that a transaction has one span for the whole, and one for each of its operations.
 #[tokio::test]
 async fn of_transactions() {
     let database = Database::embedded_with::<Account>().await;
@@ -370,7 +370,7 @@ impl From<ydb_keys::Error> for Mine {
     }
 }
 
-/// The only test that changes the threshold, which is the process's; others have no operation that lasts so long.
+/// Tests slow operations. No other test changes the threshold, which belongs to the process, or lasts so long.
 #[tokio::test]
 async fn slow_operations_are_reported() {
     let database = Database::embedded_with::<Account>().await;
@@ -392,7 +392,7 @@ async fn slow_operations_are_reported() {
     assert_eq!(switched_off, 1);
 }
 
-/// The path with the directory; each batch of a stream is a span.
+/// Tests that spans have the path with the directory, and that each batch of a stream is a span.
 #[tokio::test]
 async fn of_located_tables_and_of_batches() {
     let database = Database::start().await;
@@ -413,7 +413,7 @@ async fn of_located_tables_and_of_batches() {
     assert!(spans.iter().all(|span| span.contains(path)), "{spans:?}");
 }
 
-/// Spans of an operation that fails before anything is sent have no values either.
+/// Tests that spans of an operation that fails before anything is sent have no values either.
 #[tokio::test]
 async fn of_rows_that_are_refused() {
     let database = Database::embedded().await;
@@ -423,7 +423,7 @@ async fn of_rows_that_are_refused() {
     assert!(seen.take().iter().all(|span| !span.contains("SECRET")));
 }
 
-/// Rows of a loader that is dropped before `finish` are not written without a word.
+/// Tests that rows of a loader that is dropped before `finish` are reported as not written.
 #[tokio::test]
 async fn a_dropped_loader_is_reported() {
     let database = Database::with::<Account>().await;

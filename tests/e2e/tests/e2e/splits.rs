@@ -1,4 +1,4 @@
-//! Whole tables read in equal parts at the same time, and streams that continue where they ended.
+//! Tests whole tables read in equal parts at the same time, and streams that continue where they ended.
 
 use e2e_tests::{Database, is};
 use futures_util::TryStreamExt;
@@ -30,7 +30,7 @@ struct Amount {
     amount: Option<f64>,
 }
 
-/// The last step of MurmurHash3, signed.
+/// Hash of another program: the last step of MurmurHash3, signed.
 mod mixed {
     use ydb_keys::ForeignHash;
 
@@ -49,12 +49,12 @@ struct Mixed {
     id: u64,
 }
 
-/// A UUID of version 4.
+/// Returns a UUID of version 4.
 fn random(n: u64) -> Uuid {
     uuid::Builder::from_random_bytes(Uuid::from_u64_pair(numeric_hash(n), n).into_bytes()).into_uuid()
 }
 
-/// The rows of all parts, read at the same time, in the order of the parts.
+/// Returns the rows of all parts, read at the same time, in the order of the parts.
 async fn parts<T: YdbTable + Send, R: YdbRow + Send>(database: &Database, parts: Vec<Select<T, R>>) -> Vec<Vec<R>> {
     let streams = parts.into_iter().map(|part| part.stream(database.client()).batch(100).try_collect());
     try_join_all(streams).await.unwrap()
@@ -90,7 +90,7 @@ async fn parts_are_the_table() {
     assert_eq!(first, all[..first.len()]);
 }
 
-/// A hash of other programs is split where its author says that it is spread.
+/// Tests that a hash of other programs is split if its author declares it spread.
 #[tokio::test]
 async fn parts_of_hashes_of_other_programs() {
     let database = Database::with::<Mixed>().await;
@@ -129,7 +129,7 @@ async fn parts_of_tables_without_a_hash() {
     assert_eq!(read.concat(), all);
 }
 
-/// A part is left after every number of rows, and another stream continues after the stored position.
+/// Tests a part that is left after every number of rows: another stream continues after the stored position.
 #[tokio::test]
 async fn a_part_continues_where_it_ended() {
     let database = Database::with::<Order>().await;
@@ -185,7 +185,7 @@ async fn a_token_of_another_part_is_refused() {
     assert_eq!(rest.fetch(client).await.unwrap().len(), 33);
 }
 
-/// Streams of rows that lack the columns of their position, and in both directions.
+/// Tests streams of rows without the columns of their position, in both directions.
 #[tokio::test]
 async fn streams_of_some_columns_know_their_position() {
     let database = Database::with::<UserEvent>().await;

@@ -1,4 +1,4 @@
-//! Stale reads: each way to read a model is sent in the mode Stale Read Only, outside of transactions.
+//! Tests stale reads: each way to read a model is sent in the mode Stale Read Only, outside of transactions.
 
 use e2e_tests::{Database, is};
 use ydb::{Transaction, YdbOrCustomerError, closure};
@@ -12,7 +12,7 @@ struct Kind {
     event_type: Option<String>,
 }
 
-/// YDB refuses to read a column table in this mode, so a refusal proves that the mode arrived.
+/// Checks that a read was sent in this mode: YDB refuses to read a column table in it.
 #[track_caller]
 fn arrived<R>(stale: Result<R, Error>, fresh: Result<R, Error>) {
     assert!(fresh.is_ok());
@@ -73,7 +73,7 @@ async fn rows_are_found() {
     assert_eq!(streamed, ordered);
 }
 
-/// An error before anything is sent, so that the transaction goes on.
+/// Tests that a stale read in a transaction fails before anything is sent, so the transaction continues.
 #[tokio::test]
 async fn transactions_do_not_have_the_mode() {
     let database = Database::with::<Account>().await;

@@ -1,4 +1,4 @@
-//! Streams: more rows than one batch, one at a time.
+//! Tests streams of more rows than one batch.
 
 use e2e_tests::Database;
 use futures_util::{StreamExt, TryStreamExt};
@@ -8,7 +8,7 @@ use ydb_keys::{ErrorKind, YdbTable, transact, yql};
 
 use crate::models::*;
 
-/// Rows of a table whose order is that of their numbers.
+/// Creates a table whose rows are in the order of their numbers.
 async fn documents(count: i32) -> (Database, Vec<Document>) {
     let database = Database::with::<Document>().await;
     let rows: Vec<_> = (0..count).map(|n| Document { document: 7, version: n, text: String::new() }).collect();
@@ -16,7 +16,7 @@ async fn documents(count: i32) -> (Database, Vec<Document>) {
     (database, rows)
 }
 
-/// A batch has 5000 rows.
+/// Tests more rows than a batch, which has 5000.
 #[tokio::test]
 async fn more_rows_than_a_batch_has() {
     let (database, rows) = documents(12_001).await;
@@ -57,7 +57,7 @@ async fn limits_and_batches_of_all_sizes() {
     }
 }
 
-/// Rows that come and go while others are read.
+/// Tests rows that come and go while others are read.
 #[tokio::test]
 async fn a_table_changes_while_it_is_read() {
     let (database, rows) = documents(20).await;
@@ -95,7 +95,7 @@ async fn a_stream_in_a_transaction_sees_its_writes() {
     assert_eq!(versions, [0, 1, 2, 4, 5, 6, 7, 8, 9, 100]);
 }
 
-/// A stream that is dropped half way leaves its client free.
+/// Tests that a stream that is dropped half way leaves its client free.
 #[tokio::test]
 async fn a_stream_is_left_half_way() {
     let (database, rows) = documents(30).await;
@@ -107,7 +107,7 @@ async fn a_stream_is_left_half_way() {
     assert_eq!(Document::get((7, 29)).fetch(&mut q).await.unwrap().as_ref(), Some(&rows[29]));
 }
 
-/// A query of the user's own, whose result has several parts of a megabyte.
+/// Tests a user's query whose result has several parts of a megabyte.
 #[tokio::test]
 async fn a_query_of_more_than_one_part() {
     let database = Database::with::<Document>().await;
@@ -139,7 +139,7 @@ async fn a_query_of_more_than_one_part() {
     assert_eq!(none.unwrap(), None);
 }
 
-/// The rows before the fault are returned, then the error, then nothing.
+/// Tests that the rows before the fault are returned, then the error, then nothing.
 #[tokio::test]
 async fn a_query_with_a_fault_in_the_middle() {
     let (database, _) = documents(10).await;
@@ -156,7 +156,7 @@ async fn a_query_with_a_fault_in_the_middle() {
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
-/// A query may write, so an answer that breaks off is an error, unless the program says that it writes nothing.
+/// Tests that an answer that breaks off is an error, since a query may write, unless the program says that it does not.
 #[tokio::test]
 async fn a_query_whose_answer_breaks_off() {
     let (database, rows) = documents(10).await;

@@ -1,4 +1,4 @@
-//! Where a real YDB is stricter than the engine by default: conflicts that come late, and the effects of a lost call.
+//! Tests cases in which a real YDB is stricter than the engine by default: late conflicts, and effects of a lost call.
 
 use std::slice::from_ref;
 use std::time::Duration;
@@ -11,13 +11,13 @@ use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, is_already_exists};
 use crate::models::wide::Wide;
 use crate::models::*;
 
-/// The library's error in one that `retry_tx` gives.
+/// Returns the library's error inside the error of `retry_tx`.
 fn ours(error: &YdbOrCustomerError) -> &Error {
     let YdbOrCustomerError::Customer(error) = error else { panic!("{error:?}") };
     error.downcast_ref().unwrap_or_else(|| panic!("{error:?}"))
 }
 
-/// An account that is there, and must stay as it is.
+/// Creates an account that must stay as it is.
 async fn existing(database: &Database) -> Account {
     let account = Account { number: 1, sum: 10 };
     account.insert().exec(&mut database.q()).await.unwrap();
@@ -63,7 +63,7 @@ async fn an_insert_that_commits_is_refused_with_its_key() {
     unchanged(&database, &account).await;
 }
 
-/// The insert itself passes.
+/// Tests a conflict that comes with a later read: the insert itself passes.
 #[tokio::test]
 async fn a_conflict_may_come_with_a_later_read() {
     let database = Database::embedded_with::<Account>().await;
@@ -106,7 +106,7 @@ async fn a_conflict_may_come_with_the_last_write() {
     unchanged(&database, &account).await;
 }
 
-/// The commit is the client's, and so is its error.
+/// Tests a conflict at the client's own commit, whose error is the client's, too.
 #[tokio::test]
 async fn a_conflict_may_come_with_the_commit_of_the_client() {
     let database = Database::embedded_with::<Account>().await;
@@ -154,7 +154,7 @@ async fn a_unique_index_refuses_every_kind_of_write() {
     assert!(rows.contains(&first) && rows.contains(&second));
 }
 
-/// Of equal keys in one request the last one counts, in row tables.
+/// Tests that of equal keys in one request the last one counts, in row tables.
 #[tokio::test]
 async fn the_last_of_equal_keys_is_kept() {
     let database = Database::embedded_with::<Account>().await;
@@ -169,8 +169,8 @@ async fn the_last_of_equal_keys_is_kept() {
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A transaction in which the call of an insert after an upsert is dropped before its answer comes; what its closure gives is
-/// `end`.
+/// Runs a transaction with an upsert and then an insert whose call is dropped before its answer comes; the closure
+/// returns `end`.
 async fn drop_a_call(
     database: &Database,
     end: fn() -> Result<(), YdbOrCustomerError>,
@@ -191,7 +191,7 @@ async fn drop_a_call(
         .await
 }
 
-/// YDB may run the statement all the same.
+/// Tests that YDB may run the dropped statement nevertheless.
 #[tokio::test]
 async fn a_commit_after_a_dropped_call_includes_it() {
     let database = Database::timed_with::<Account>().await;
@@ -207,7 +207,7 @@ async fn an_error_after_a_dropped_call_undoes_it() {
     assert_eq!(database.count(Account::TABLE).await, 0);
 }
 
-/// No statement has more than 10 KB, though the names alone have five.
+/// Tests that no statement has more than 10 KB, although the names alone have five.
 #[tokio::test]
 async fn a_table_of_long_names_is_used_within_the_limit() {
     let database = Database::embedded_with::<Wide>().await;
@@ -231,7 +231,7 @@ async fn a_table_of_long_names_is_used_within_the_limit() {
     assert_eq!(Wide::scan().full_scan().count().fetch(&mut q).await.unwrap(), 0);
 }
 
-/// YDB counts the text of DDL too; here the path makes it long.
+/// Tests DDL, whose text YDB counts, too; here the path makes it long.
 #[tokio::test]
 async fn a_statement_that_cannot_be_cut_is_not_sent() {
     let database = Database::embedded_with::<Account>().await;

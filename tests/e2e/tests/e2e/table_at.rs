@@ -1,4 +1,4 @@
-//! One model in several directories and at several paths: tables that see nothing of each other.
+//! Tests one model in several directories and at several paths: its tables do not affect each other.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{ErrorKind, TableAt, YdbTable};

@@ -1,4 +1,4 @@
-//! `transact`: all or nothing, whatever the closure borrows, and errors that come out as they were.
+//! Tests `transact`: all or nothing, whatever the closure borrows, and errors that come out unchanged.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,7 +11,7 @@ use ydb_keys::{Error, ErrorKind, Executor, Outcome, Transact, Tx, YdbRow, YdbTab
 
 use crate::models::*;
 
-/// The error of an application.
+/// Error of an application.
 #[derive(Debug)]
 enum Mine {
     Refused(&'static str),
@@ -34,7 +34,7 @@ async fn accounts(database: &Database) -> Vec<(u64, i64)> {
     rows.into_iter().map(|row| (row.number, row.sum)).collect()
 }
 
-/// A function of the user's, which runs on anything.
+/// Adds to an account on any executor, like a user's helper.
 async fn add(number: u64, sum: i64, mut db: impl Executor) -> ydb_keys::Result<i64> {
     let sum = sum + Account::get(number).fetch(&mut db).await?.map_or(0, |account| account.sum);
     account(number, sum).upsert().exec(&mut db).await?;
@@ -80,7 +80,7 @@ async fn an_error_of_the_caller_undoes_it_and_is_not_changed() {
     assert_eq!((accounts(&database).await, attempts.get()), (vec![(1, 1)], 1));
 }
 
-/// An error before anything is sent does not end the transaction.
+/// Tests that an error before anything is sent does not end the transaction.
 #[tokio::test]
 async fn an_error_of_a_value_is_the_closures_own_affair() {
     let database = Database::with::<Customer>().await;
@@ -107,7 +107,7 @@ async fn nothing_to_do_is_nothing_sent() {
     assert_eq!(database.faults().pending(), calls.len());
 }
 
-/// The client does not retry a commit by itself, so there is none.
+/// Tests that the commit is a part of the last statement: the client does not retry a separate commit.
 #[tokio::test]
 async fn a_commit_is_part_of_a_statement() {
     let database = Database::embedded_with::<Account>().await;
@@ -118,7 +118,8 @@ async fn a_commit_is_part_of_a_statement() {
     assert_eq!((accounts(&database).await, database.faults().pending()), (vec![(1, 1), (2, 2)], 2));
 }
 
-/// In a task, so everything must be `Send`: what is borrowed, what is owned, and what the part before the future changes.
+/// Tests closures in a task, where everything must be `Send`: borrowed and owned values, and values changed before the
+/// future.
 #[tokio::test]
 async fn closures_borrow_in_a_task() {
     let database = Database::with::<Account>().await;
@@ -157,7 +158,7 @@ async fn closures_borrow_in_a_task() {
     assert_eq!(accounts(&database).await, [(1, 1), (2, 2), (3, 1)]);
 }
 
-/// Neither the closure nor its future has to be `Send`, nor what it returns.
+/// Tests that the closure, its future and its result need not be `Send`.
 #[tokio::test]
 async fn closures_need_not_be_send() {
     let database = Database::with::<Account>().await;
@@ -201,7 +202,7 @@ async fn a_handle_is_useless_after_its_closure() {
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
 
-/// After the commit the transaction is over too, within the closure.
+/// Tests that after the commit the transaction is over within the closure.
 #[tokio::test]
 async fn a_statement_after_the_commit_is_an_error() {
     let database = Database::with::<Account>().await;
@@ -215,7 +216,7 @@ async fn a_statement_after_the_commit_is_an_error() {
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
 
-/// What the database refused is not written, so `Ok` would be a lie.
+/// Tests that an error that the closure ignores is returned: the refused row is not written.
 #[tokio::test]
 async fn an_error_that_the_closure_ignores_comes_out() {
     let database = Database::with::<Account>().await;
@@ -234,7 +235,7 @@ async fn an_error_that_the_closure_ignores_comes_out() {
     assert_eq!(accounts(&database).await, [(1, 1)]);
 }
 
-/// The row is held back, and nobody asks before the commit.
+/// Tests a conflict that the server reports only at the commit.
 #[tokio::test]
 async fn a_late_conflict_is_told_as_such() {
     let database = Database::embedded_with::<Account>().await;
@@ -294,7 +295,7 @@ struct Sum {
     total: Option<i64>,
 }
 
-/// A query by hand sees what the transaction wrote, and is a part of it.
+/// Tests that a handwritten query is a part of the transaction, and sees its writes.
 #[tokio::test]
 async fn queries_of_ones_own() {
     let database = Database::with::<Account>().await;

@@ -1,4 +1,4 @@
-//! What goes wrong at each call of a `transact`: nothing is lost, nothing is done twice, and errors say what is known.
+//! Tests faults at each call of a `transact`: nothing is lost or done twice, and errors report the known outcome.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use crate::models::*;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The statements of [`change`]; the last one commits.
+/// Number of statements of [`change`]; the last one commits.
 const CALLS: usize = 4;
 
-/// Two rows in three statements, and the commit as the fourth.
+/// Writes two rows in three statements, and commits with the fourth.
 async fn change(client: &ydb::Client, idempotent: bool) -> Result<u32> {
     transact(client, async |tx| {
         let sum = Account::get(1).fetch(&tx).await?.map_or(0, |account| account.sum);
@@ -27,7 +27,7 @@ async fn change(client: &ydb::Client, idempotent: bool) -> Result<u32> {
     .await
 }
 
-/// The same fault at the statement with this position.
+/// Orders a fault at the statement with this position.
 fn order_at(database: &Database, position: usize, fault: Fault) {
     database.faults().fail_next(position, Call::ExecuteQuery, Fault::Delay(Duration::ZERO));
     database.faults().fail_next(1, Call::ExecuteQuery, fault);
@@ -37,7 +37,7 @@ async fn sums(database: &Database) -> Vec<i64> {
     database.column::<i64>("SELECT sum FROM `ydb_keys_e2e/accounts` ORDER BY number").await
 }
 
-/// Both rows have this sum, or neither exists.
+/// Returns the stored sums: both rows have this sum, or neither exists.
 fn rows(sum: i64) -> Vec<i64> {
     if sum == 0 { Vec::new() } else { vec![sum, sum] }
 }
@@ -58,7 +58,7 @@ async fn what_the_client_cures_is_cured_at_each_statement() {
     }
 }
 
-/// Before the commit nothing is written; the outcome of the commit alone is in doubt.
+/// Tests that nothing is written before the commit; only the outcome of the commit can be unknown.
 #[tokio::test]
 async fn doubt_is_reported_where_there_is_one() {
     let database = Database::embedded_with::<Account>().await;
@@ -88,12 +88,12 @@ async fn doubt_is_reported_where_there_is_one() {
     assert!(done > 0);
 }
 
-/// Whether the statement may have been answered before the fault.
+/// Returns `true` if the statement may have been answered before the fault.
 fn result_is_ok(fault: &Fault) -> bool {
     *fault == Fault::BreakStreamAfter(1)
 }
 
-/// The caller has said that twice is harmless.
+/// Tests an idempotent transaction, which the caller allows to run twice.
 #[tokio::test]
 async fn an_idempotent_transaction_is_repeated_after_doubt() {
     let database = Database::embedded_with::<Account>().await;
@@ -108,12 +108,12 @@ async fn an_idempotent_transaction_is_repeated_after_doubt() {
     assert_eq!((sums.len(), sums[0]), (2, sums[1]));
 }
 
-/// An error of the closure that is not YDB's.
+/// Returns an error of the closure that is not YDB's.
 fn mine() -> Error {
     "mine".parse::<PageToken>().unwrap_err()
 }
 
-/// Neither a session nor the roll-back.
+/// Tests faults of sessions and of roll-backs.
 #[tokio::test]
 async fn other_calls_may_fail_too() {
     let database = Database::embedded_with::<Account>().await;
@@ -135,7 +135,7 @@ async fn other_calls_may_fail_too() {
     assert_eq!(sums(&database).await, [1, 1]);
 }
 
-/// When the client gives up, what the closure returned last comes out, and else what YDB said of the commit.
+/// Tests the error when the client gives up: the closure's last one, or else YDB's answer to the commit.
 #[tokio::test]
 async fn the_last_error_comes_out() {
     let database = Database::embedded_with::<Account>().await;
@@ -164,7 +164,7 @@ async fn a_refusal_of_the_closure_after_a_conflict_is_asked_again() {
     assert_eq!(attempts.await.unwrap(), 2);
 }
 
-/// What was sent may be a part of the transaction or not, so it is not committed.
+/// Tests that a transaction with a dropped write is not committed: the write may be a part of it or not.
 #[tokio::test]
 async fn a_transaction_with_a_dropped_write_is_not_committed() {
     let database = Database::timed_with::<Account>().await;
@@ -188,7 +188,7 @@ async fn a_transaction_with_a_dropped_write_is_not_committed() {
     assert_eq!(sums(&database).await, [0; 0]);
 }
 
-/// A read changes nothing, and a call that was never polled sends nothing.
+/// Tests dropped reads, which change nothing, and a call that was never polled, which sends nothing.
 #[tokio::test]
 async fn a_dropped_read_is_harmless() {
     let database = Database::timed_with::<Account>().await;
@@ -206,7 +206,7 @@ async fn a_dropped_read_is_harmless() {
     assert_eq!(sums(&database).await.len(), 2);
 }
 
-/// The time is up while a statement runs, and while the commit does.
+/// Tests a time limit that ends during a statement, and during the commit.
 #[tokio::test]
 async fn the_time_of_a_transaction_is_limited() {
     let database = Database::timed_with::<Account>().await;
@@ -232,7 +232,7 @@ async fn the_time_of_a_transaction_is_limited() {
     assert_eq!(sums(&database).await, [0; 0]);
 }
 
-/// If the whole future is dropped, nothing is written.
+/// Tests that nothing is written if the whole future is dropped.
 #[tokio::test]
 async fn a_dropped_transaction_is_rolled_back() {
     let database = Database::embedded_with::<Account>().await;

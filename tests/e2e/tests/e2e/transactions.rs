@@ -1,4 +1,4 @@
-//! Operations inside `retry_tx`: they see what the transaction wrote, and are made or undone with it.
+//! Tests operations inside `retry_tx`: they see the transaction's writes, and are committed or undone with it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -95,7 +95,7 @@ async fn an_error_before_anything_is_sent_comes_out_too() {
     assert!(is(&error.downcast_ref::<Error>(), ErrorKind::TooLarge, &["the key "]), "{error:?}");
 }
 
-/// What YDB's client tries again after an error of its own, it tries again after one that came through an operation.
+/// Tests that YDB's client retries an error from an operation like one of its own.
 #[tokio::test]
 async fn a_retryable_error_is_retried() {
     for status in [Status::Aborted, Status::Unavailable, Status::Overloaded, Status::BadSession] {
@@ -117,7 +117,7 @@ async fn a_retryable_error_is_retried() {
     }
 }
 
-/// Every operation runs in a transaction, and sees the writes before it.
+/// Tests that every operation runs in a transaction, and sees the writes before it.
 #[tokio::test]
 async fn every_operation_in_one_transaction() {
     let database = Database::with::<UserEvent>().await;
@@ -151,7 +151,7 @@ async fn every_operation_in_one_transaction() {
     assert_eq!(database.count(UserEvent::TABLE).await, 4);
 }
 
-/// Nothing of it is there when it fails at its end.
+/// Tests that nothing is written when the transaction fails at its end.
 #[tokio::test]
 async fn a_commit_of_unknown_end_is_told_by_the_client() {
     let database = Database::embedded_with::<Account>().await;
@@ -174,7 +174,7 @@ async fn a_commit_of_unknown_end_is_told_by_the_client() {
     }
 }
 
-/// A read of one statement may have a mode of its own.
+/// Tests that a read of one statement may have its own mode.
 #[tokio::test]
 async fn modes_of_reads() {
     let database = Database::with::<Account>().await;

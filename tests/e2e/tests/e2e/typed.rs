@@ -1,4 +1,4 @@
-//! Queries of the users' own, whose rows become models and structs by the SDK's `typed()`, and reads of some of the
+//! Tests users' own queries whose rows become models and structs by the SDK's `typed()`, and reads of some of the
 //! columns.
 
 use e2e_tests::Database;
@@ -6,7 +6,7 @@ use ydb_keys::{YdbRow, YdbTable};
 
 use crate::models::*;
 
-/// A model out of the only row of a query.
+/// Returns the only row of a query as a model.
 async fn typed<T: ydb::FromYdbRow + Send + 'static>(database: &Database, text: &str) -> Result<T, String> {
     database.q().query_row(text).typed::<T>().await.map_err(|error| error.to_string())
 }
@@ -21,7 +21,7 @@ async fn columns_are_found_by_name() {
     assert_eq!(account, Account { number: 5, sum: -7 });
 }
 
-/// An error about a row names its table and column.
+/// Tests that an error about a row names its table and column.
 #[tokio::test]
 async fn a_missing_a_mistyped_and_a_null_column_are_told() {
     let database = Database::start().await;
@@ -56,7 +56,8 @@ async fn models_are_read_by_hand() {
     all!(database: Order, UserEvent, Visit, Sale, File, Odd, Task, Price, AdEvent, Purchase, Ticket, Required, Nullable);
 }
 
-/// Some columns of an order, in another order and under other names, with a hash that is not a field of the model.
+/// Row with some columns of an order, in another order and under other names, with a hash that is not a field of the
+/// model.
 #[derive(YdbRow, Clone, Debug, PartialEq)]
 #[ydb(of = Order)]
 struct OrderPart {
@@ -98,7 +99,7 @@ async fn some_columns_of_rows_by_key() {
     assert_eq!(stream.try_next().await.unwrap(), None);
 }
 
-/// Batches continue after a key of which the struct has no column.
+/// Tests that batches continue after a key whose columns the struct does not all have.
 #[tokio::test]
 async fn a_stream_of_rows_without_their_keys() {
     let database = Database::with::<UserEvent>().await;
@@ -141,7 +142,7 @@ async fn covered_columns_of_an_index() {
     }
 }
 
-/// A row of no table.
+/// Row that belongs to no table.
 #[derive(YdbRow, Debug, PartialEq)]
 struct Total {
     #[ydb(rename = "number of orders")]
@@ -165,7 +166,7 @@ async fn rows_of_a_query_of_ones_own() {
     assert!(message.contains("Total") && message.contains("`status`"), "{message}");
 }
 
-/// Of many rows: as many as the client takes out of a result.
+/// Tests queries of many rows, as many as the client accepts in one result.
 #[tokio::test]
 async fn many_rows_of_a_query_of_ones_own() {
     let database = Database::with::<Account>().await;

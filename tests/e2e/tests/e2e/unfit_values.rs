@@ -1,11 +1,11 @@
-//! Hand-written columns that encode NULL although they are not an `Option`, or a value of another type: every write
-//! refuses the row, and none stores a zero or an empty string instead.
+//! Tests hand-written columns that encode NULL although they are not an `Option`, or a value of another type: every
+//! write refuses the row, and none stores a zero or an empty string instead.
 
 use e2e_tests::Database;
 use ydb_keys::{Column, ErrorKind, Outcome, Value, ValueError, YdbTable, YdbType};
 use ydb_keys_bulk::{Bulk as _, Format, LoadError};
 
-/// What is encoded for a Utf8 column.
+/// Values that a hand-written Utf8 column encodes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Text {
     Good,
@@ -103,7 +103,7 @@ struct Note {
     document: Option<String>,
 }
 
-/// One string that is not JSON among many rows: the row is named, and a loader goes on without it.
+/// Tests one invalid JSON string among many rows: the error names the row, and a loader continues without it.
 #[tokio::test]
 async fn a_row_whose_json_is_invalid_is_named() {
     let database = Database::with::<Note>().await;

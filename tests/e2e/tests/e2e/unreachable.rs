@@ -1,4 +1,4 @@
-//! A database that is out of reach: its own kind of error, whose outcome is known, for reads and writes alike.
+//! Tests a database that is out of reach: its own kind of error, with a known outcome, for reads and writes alike.
 
 use e2e_tests::{Database, is};
 use ydb_embedded::Server;
@@ -6,7 +6,7 @@ use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, transact};
 
 use crate::models::*;
 
-/// A client whose server has gone. It does not repeat anything, so no test waits.
+/// Returns a client whose server has gone. It repeats nothing, so no test waits.
 async fn gone() -> ydb::Client {
     let server = Server::start().await.unwrap();
     let database = Database::on(server).await;
@@ -41,7 +41,7 @@ async fn nothing_is_sent_and_that_is_known() {
     }
 }
 
-/// An attempt before the last one may have been sent.
+/// Tests calls that may be repeated: an attempt before the last one may have been sent.
 #[tokio::test]
 async fn what_may_be_repeated_stays_unknown() {
     let client = gone().await;

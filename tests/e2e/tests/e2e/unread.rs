@@ -1,4 +1,4 @@
-//! Results that cannot be read: what the error says of the write must be what is stored.
+//! Tests results that cannot be read: the outcome in the error must agree with the stored rows.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -22,7 +22,7 @@ struct Named {
     name: String,
 }
 
-/// Each way in which a result cannot be read.
+/// Reason why a result cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     OtherType,
@@ -61,7 +61,7 @@ const FAULTS: [Fault; 14] = [
 ];
 
 impl Fault {
-    /// A result with the fault.
+    /// Returns the statement that makes a result with this fault.
     fn result(self) -> &'static str {
         match self {
             OtherType | First => "; SELECT 'x' AS a",
@@ -80,7 +80,7 @@ impl Fault {
         }
     }
 
-    /// Reads it; `how` may say how the call is made.
+    /// Runs a text and reads its faulty result; `how` may change the call. Returns the error.
     async fn meet(self, text: String, how: How, executor: impl Executor) -> Error {
         let q: RawQuery = query(text);
         match self {
@@ -96,7 +96,7 @@ impl Fault {
         }
     }
 
-    /// Whether the client finds it, and not the library.
+    /// Returns `true` if the client finds the fault, and not the library.
     fn is_of_client(self) -> bool {
         matches!(self, NoResult | ManyResults)
     }
@@ -120,7 +120,7 @@ impl How {
     }
 }
 
-/// A database with a table of numbers, and what writes one of them.
+/// Database with a table of numbers.
 struct Numbers {
     database: Database,
 }
@@ -132,7 +132,7 @@ impl Numbers {
         Numbers { database }
     }
 
-    /// Writes the number, and has the fault.
+    /// Returns a text that writes the number, and has the fault.
     fn text(id: u64, fault: Fault) -> String {
         format!("UPSERT INTO numbers (id) VALUES ({id}ul){}", fault.result())
     }
@@ -141,7 +141,7 @@ impl Numbers {
         self.database.one::<u64>(&format!("SELECT COUNT(*) FROM numbers WHERE id = {id}ul")).await == 1
     }
 
-    /// What the error says must be what is stored.
+    /// Checks that the outcome in the error agrees with the stored rows.
     async fn check(&self, id: u64, fault: Fault, error: &Error, expected: Outcome) {
         assert_eq!(error.outcome(), expected, "{fault:?}: {error}");
         match expected {
@@ -167,7 +167,7 @@ async fn by_itself_a_write_is_done() {
     }
 }
 
-/// With a marker, what the client refuses is not committed, and what is committed is written.
+/// Tests calls with a marker: a result that the client refuses is not committed, and a committed call has written.
 #[tokio::test]
 async fn exactly_once_a_write_is_done_or_not() {
     let numbers = Numbers::new().await;
@@ -222,7 +222,7 @@ async fn in_a_transact_it_is_undone_unless_it_commits() {
     }
 }
 
-/// A read that commits has committed what was written before.
+/// Tests that a read that commits has committed the earlier writes.
 #[tokio::test]
 async fn a_read_that_commits_has_written() {
     let numbers = Numbers::new().await;
@@ -234,7 +234,7 @@ async fn a_read_that_commits_has_written() {
     numbers.check(1, OtherType, &committed.await.unwrap_err(), Outcome::Written).await;
 }
 
-/// The client's transaction may be committed by a closure that ignores the error.
+/// Tests the client's transaction: a closure that ignores the error may commit it.
 #[tokio::test]
 async fn in_a_retry_tx_it_is_unknown() {
     let numbers = Numbers::new().await;
@@ -256,7 +256,7 @@ async fn in_a_retry_tx_it_is_unknown() {
     }
 }
 
-/// The fault is in the second row, which is read after the first one was taken.
+/// Tests a fault in the second row, which is read after the first one was taken.
 #[tokio::test]
 async fn a_stream_of_a_write() {
     let numbers = Numbers::new().await;
@@ -279,7 +279,7 @@ async fn a_stream_of_a_write() {
     assert!(is(&error, ErrorKind::Decode, &["unexpected NULL"]) && error.outcome() == Outcome::NotWritten, "{error}");
 }
 
-/// A version that has changed is an error, so the transaction is not committed with it.
+/// Tests that a transaction with a changed version fails, and is not committed.
 #[tokio::test]
 async fn a_conflict_commits_nothing() {
     let database = Database::with::<Page>().await;

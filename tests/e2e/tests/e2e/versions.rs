@@ -1,11 +1,11 @@
-//! Tables whose rows have a version: no change is overwritten that was not read.
+//! Tests tables whose rows have a version: no change is overwritten that was not read.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{Error, ErrorKind, Outcome, YdbTable, add, transact};
 
 use crate::models::*;
 
-/// The versions of a conflict.
+/// Returns the versions that a conflict's error names.
 fn conflict<T: std::fmt::Debug>(result: Result<T, Error>, name: &str) -> (i128, Option<i128>) {
     let text = format!(": {name} conflicts with another change of the row with key (1)\n");
     assert!(is(&result, ErrorKind::Conflict, &[&text]), "{result:?}");
@@ -21,7 +21,7 @@ async fn stored(database: &Database) -> Option<Page> {
     Page::get(1).fetch(database.client()).await.unwrap()
 }
 
-/// The version of the stored row.
+/// Returns the version of the stored row.
 async fn version(database: &Database) -> i32 {
     stored(database).await.unwrap().version
 }
@@ -48,7 +48,7 @@ async fn a_new_row_has_a_version_that_no_row_had() {
     assert_eq!(versions.len(), 4);
 }
 
-/// Somebody reads a row, it is deleted and inserted anew, and the one who read it writes it back.
+/// Tests a row that is read, then deleted and inserted anew, and that the reader then writes back.
 #[tokio::test]
 async fn a_row_that_was_inserted_anew_is_not_overwritten() {
     let database = Database::with::<Page>().await;
@@ -69,7 +69,7 @@ async fn a_row_that_was_inserted_anew_is_not_overwritten() {
     }
 }
 
-/// The column is younger than the row.
+/// Tests a row from before the column of the version was added.
 #[tokio::test]
 async fn a_row_without_a_version() {
     let database = Database::with::<Page>().await;

@@ -1,5 +1,5 @@
-//! Pages, streams and exports of a table that others write, whose partitions split and merge, and whose answers are
-//! lost: all rows that stay come once and in order.
+//! Tests pages, streams and exports of a table that others write, whose partitions split and merge, and whose answers
+//! are lost: all rows that stay come once and in order.
 
 use e2e_tests::{Database, explore};
 use futures_util::TryStreamExt as _;
@@ -12,7 +12,7 @@ use crate::models::*;
 
 const ROWS: i32 = 16;
 
-/// The rows that nobody changes have even versions, and the writer's have odd ones.
+/// Returns the versions of the rows that nobody changes: even ones; the writer's rows have odd ones.
 fn stable() -> impl Iterator<Item = i32> {
     (0..ROWS).map(|n| 2 * n)
 }
@@ -31,7 +31,7 @@ fn versions(rows: Vec<Document>) -> impl Iterator<Item = i32> {
     rows.into_iter().map(|row| row.version)
 }
 
-/// Writes rows between the others, and deletes some.
+/// Writes rows between the stable ones, and deletes some.
 async fn write(database: &Database) {
     for n in 0..6 {
         let version = 2 * (n * 11 % ROWS) + 1;
@@ -82,7 +82,7 @@ struct Walked {
     id: u32,
 }
 
-/// The pages of all buckets are one walk in the order of the times.
+/// Tests that the pages of all buckets are in the order of the times.
 #[test]
 fn pages_of_buckets_are_one_walk() {
     let row = |at: u32| Walked { at, id: at * 7 % 5 };

@@ -1,4 +1,4 @@
-//! The ways that rows are written, by name.
+//! Ways to write rows, by name.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::BulkUpsertable;
@@ -18,10 +18,10 @@ pub(crate) enum Way {
 pub(crate) const ALL: &[Way] =
     &[Way::Insert, Way::Upsert, Way::Replace, Way::InsertMany, Way::UpsertMany, Way::ReplaceMany];
 
-/// The ways that take a `serial` column's value from the row; an insert leaves it to the sequence.
+/// Ways that take a `serial` column's value from the row; an insert leaves it to the sequence.
 pub(crate) const GIVEN: &[Way] = &[Way::Upsert, Way::Replace, Way::UpsertMany, Way::ReplaceMany];
 
-/// Writes rows that must be taken.
+/// Writes rows that must be accepted.
 pub(crate) async fn write<T: Sample>(database: &Database, way: Way, rows: &[T]) {
     let mut q = database.q();
     let written = match way {

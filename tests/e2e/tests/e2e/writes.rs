@@ -1,4 +1,4 @@
-//! What single writes do beyond writing: sequences, setters, keys that exist already, many rows in several requests.
+//! Tests single writes: sequences, setters, existing keys, and many rows in several requests.
 
 use e2e_tests::{Database, is};
 use ydb_keys::{ErrorKind, Outcome, YdbTable};
@@ -121,7 +121,7 @@ async fn many_inserts_of_which_one_exists_write_nothing() {
     assert_eq!(database.count(Order::TABLE).await, 1);
 }
 
-/// One request takes 10,000 rows.
+/// Tests that many rows are sent in several requests of at most 10,000 rows.
 #[tokio::test]
 async fn many_rows_go_in_several_requests() {
     let database = Database::with::<Account>().await;
@@ -141,7 +141,7 @@ async fn many_rows_go_in_several_requests() {
     assert_eq!(database.column::<u64>("SELECT number FROM `ydb_keys_e2e/accounts`").await, [0]);
 }
 
-/// The rows of the second request are written after those of the first, and stop at what exists.
+/// Tests that the rows of the second request are written after those of the first, up to an existing row.
 #[tokio::test]
 async fn what_is_written_of_many_rows_is_told() {
     let database = Database::with::<Account>().await;
@@ -159,7 +159,7 @@ async fn what_is_written_of_many_rows_is_told() {
     assert_eq!(database.count(Account::TABLE).await, 10_001);
 }
 
-/// A request of large rows is cut by their bytes.
+/// Tests that a request of large rows is cut by their bytes.
 #[tokio::test]
 async fn large_rows_go_in_several_requests() {
     let database = Database::with::<File>().await;
@@ -172,7 +172,7 @@ async fn large_rows_go_in_several_requests() {
     assert_eq!(File::get(rows[7].id).fetch(&mut q).await.unwrap().as_ref(), Some(&rows[7]));
 }
 
-/// A read by many keys gives more than one message can carry.
+/// Tests a read by many keys whose result is more than one message can carry.
 #[tokio::test]
 async fn large_rows_are_read() {
     let database = Database::with::<File>().await;
@@ -187,7 +187,7 @@ async fn large_rows_are_read() {
     assert!(found == rows);
 }
 
-/// A bad row is found before the first request is sent.
+/// Tests that a bad row is found before the first request is sent.
 #[tokio::test]
 async fn one_bad_row_among_many_stops_them_all() {
     let database = Database::with::<Customer>().await;
@@ -204,7 +204,7 @@ async fn one_bad_row_among_many_stops_them_all() {
     assert_eq!(database.count(Customer::TABLE).await, 0);
 }
 
-/// A table that has nothing but its key.
+/// Tests a table with only its key.
 #[tokio::test]
 async fn rows_of_keys_alone() {
     let database = Database::with::<Tag>().await;

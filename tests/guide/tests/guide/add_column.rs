@@ -1,4 +1,4 @@
-//! What the page `schema-changes` says of a new column, with programs of both releases on one table.
+//! Tests the statements of the page `schema-changes` on a new column, with programs of both releases on one table.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! The service of the example `http` on a database of the test's own.
+//! Tests the service of the example `http`, on the test's own database.
 #[path = "../../../../examples/http/service.rs"]
 mod service;
 
@@ -16,7 +16,7 @@ use ydb::Client;
 use ydb_keys::YdbTable;
 use ydb_keys::testing::ydb_embedded::{Call, Fault, Server, Status};
 
-/// The status and the body of the answer to one request. Nothing listens at a port.
+/// Sends one request to the service without a port; returns the status and the body of the answer.
 async fn send(service: &Router, method: &str, path: &str, json: &str) -> (StatusCode, String) {
     let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
     let answer = service.clone().oneshot(request.body(Body::from(json.to_owned())).unwrap()).await.unwrap();
@@ -86,7 +86,7 @@ async fn a_request_that_has_begun_is_answered(client: Client, server: &Server) {
     }
 }
 
-/// The same table with another hash, as another release of the program would have it.
+/// Model of the same table with another hash, like in another release of the program.
 #[derive(YdbTable)]
 #[ydb(table = "ydb_keys_examples/http/orders")]
 #[ydb(primary_key(user_hash = xxh3(user_id), user_id, order_id))]

@@ -1,4 +1,4 @@
-//! The board for Grafana beside the chapters: it is JSON, and shows the metrics of the chapter on production.
+//! Tests the Grafana dashboard beside the chapters: it is JSON, and shows the metrics of the chapter on production.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use guide_tests::chapters;
 use rooms_tests::source_dir;
 use serde_json::Value;
 
-/// The names in a macro's calls in the source that reports: `histogram!("name"`.
+/// Returns the names in the reporting source's macro calls, e.g. `histogram!("name"`.
 fn reported() -> BTreeSet<String> {
     let source = fs::read_to_string(source_dir("ydb-keys/src/sdk/observe.rs")).unwrap();
     let calls = source.split("metrics::").skip(1);

@@ -1,4 +1,4 @@
-//! Builds the book; every link within it leads to a page, and every anchor to a heading.
+//! Builds the book, and checks that every link within it leads to a page, and every anchor to a heading.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -49,7 +49,7 @@ fn links_lead_somewhere() {
     assert!(followed > 300, "only {followed} links found: are they still recognised?");
 }
 
-/// The values of an attribute.
+/// Returns the values of an attribute.
 fn values<'a>(html: &'a str, attribute: &str) -> impl Iterator<Item = &'a str> {
     let before = format!(" {attribute}=\"");
     let ends: Vec<usize> = html.match_indices(&before).map(|(at, text)| at + text.len()).collect();

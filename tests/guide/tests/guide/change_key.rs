@@ -1,4 +1,4 @@
-//! The programs of the page `cookbook-change-key`: they write and read while the key changes.
+//! Tests the programs of the page `cookbook-change-key`: they write and read while the key changes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

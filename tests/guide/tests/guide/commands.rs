@@ -1,4 +1,4 @@
-//! Each command of cargo with `-p` that a page shows names a package of this repository, and a program, an example or a
+//! Tests that each cargo command with `-p` on a page names a package of this repository, and a program, an example or a
 //! test of it.
 
 use std::process::Command;
@@ -8,7 +8,7 @@ use guide_tests::chapters;
 use rooms_tests::source_dir;
 use serde_json::Value;
 
-/// The texts of the pages, by their names.
+/// Returns the texts of the pages, by their names.
 fn pages() -> Vec<(String, String)> {
     let mut pages: Vec<_> = chapters().into_iter().map(|chapter| (chapter.file, chapter.text)).collect();
     for file in ["README.md", "CONTRIBUTING.md", "examples/README.md", "crates/ydb-embedded/README.md"] {
@@ -17,7 +17,7 @@ fn pages() -> Vec<(String, String)> {
     pages
 }
 
-/// The package of each command, and the targets of it that the command names: `("bin", "slo")`.
+/// Returns the package of each command, and the targets that the command names, e.g. `("bin", "slo")`.
 fn commands(text: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     let mut found = Vec::new();
     for command in text.split("cargo ").skip(1) {

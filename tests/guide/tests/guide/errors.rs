@@ -1,5 +1,5 @@
-//! Each kind of error, and each variant of another public error, has a section in the index of errors and a link to it,
-//! and each rule of the compiler is at the address that rustc prints.
+//! Tests that each kind of error, and each variant of another public error, has a section in the index of errors and a
+//! link to it, and that each rule of the compiler is at the address that rustc prints.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -43,7 +43,8 @@ fn each_error_has_a_section_and_links_to_it() {
     assert_eq!(variants, sections);
 }
 
-/// The variants of the public error types of a file, with their documentation. Those of `ErrorKind` go by their own name.
+/// Returns the variants of a file's public error types, with their documentation. Those of `ErrorKind` have their own
+/// name.
 fn public_errors(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut lines = text.lines();
@@ -69,8 +70,8 @@ fn public_errors(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The note of each compile error that pages quote names a rule, and ends with the address of the rule's section. All
-/// other errors are compared with that address in `tests/ui`; that each rule has a section is tested where the rooms are.
+/// Tests that the note of each quoted compile error names a rule and ends with the address of the rule's section.
+/// `tests/ui` compares all other errors with that address; `tests/rooms` tests that each rule has a section.
 #[test]
 fn rustc_prints_the_address_of_the_rule() {
     let mut notes = 0;

@@ -1,4 +1,4 @@
-//! The links between chapters lead to the same places in the book and on docs.rs.
+//! Tests that links between chapters lead to the same places in the book and on docs.rs.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ fn each_label_is_its_target() {
     }
 }
 
-/// The definitions that count on docs.rs: a module for a chapter, the derive for the reference of the attributes, and
+/// Tests the definitions that docs.rs uses: a module for a chapter, the derive for the reference of the attributes, and
 /// the contents of a picture.
 #[test]
 fn docs_rs_has_each_target() {
@@ -49,7 +49,7 @@ fn docs_rs_has_each_target() {
     same_as(&source_dir("ydb-keys/src/guide").join("links.md"), &text);
 }
 
-/// A picture as the address that has all of it.
+/// Returns a picture as a `data:` address with its contents.
 fn picture(file: &str) -> String {
     let (_, extension) = file.rsplit_once('.').unwrap();
     let ty = match extension {
@@ -66,7 +66,8 @@ fn picture(file: &str) -> String {
     format!("data:image/{ty};base64,{}", STANDARD.encode(bytes))
 }
 
-/// Each chapter is in the contents of the book, a module of `ydb_keys::guide`, and among those whose examples run.
+/// Tests that each chapter is in the book's contents, a module of `ydb_keys::guide`, and among the chapters whose
+/// examples run.
 #[test]
 fn each_chapter_is_listed() {
     let summary = fs::read_to_string(source_dir("docs/guide/src").join("SUMMARY.md")).unwrap();

@@ -1,4 +1,4 @@
-//! The guide compared with the sources: its links, its index of errors, and the outputs and messages that it quotes; and
+//! Compares the guide with the sources: its links, its index of errors, the outputs and messages that it quotes, and
 //! the programs of its recipes.
 #![allow(clippy::panic, clippy::unwrap_used, reason = "in a test a panic is the report")]
 

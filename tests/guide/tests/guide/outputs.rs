@@ -1,9 +1,9 @@
-//! Each output that the guide shows is in a test, or in a file that a test compares with what a program prints.
+//! Tests that each output in the guide is in a test, or in a file that a test compares with a program's output.
 
 use guide_tests::chapters;
 use rooms_tests::{files, source_dir};
 
-/// Chapters whose outputs other tests compare: with what an example prints, and with a walk through getting started.
+/// Chapters whose outputs other tests compare: with the output of an example, and with a walk through getting started.
 const COMPARED: [&str; 2] = ["choosing-a-key.md", "getting-started.md"];
 
 #[test]
@@ -33,7 +33,7 @@ fn each_output_is_tested() {
     assert!(outputs > 5, "only {outputs} outputs found: are they still recognised?");
 }
 
-/// The texts of all tests, without the names of their directories.
+/// Returns the texts of all tests, without the names of their directories.
 fn tested() -> String {
     let places = [
         ("tests", &["rs", "snap"][..]),
@@ -48,13 +48,13 @@ fn tested() -> String {
     texts.map(|(_, text)| unescaped(&text) + "\n").collect()
 }
 
-/// A source without its comments, which nothing tests, and with the texts that go over several lines in one.
+/// Returns a source without its comments, which nothing tests, and with texts of several lines in one line.
 fn unescaped(source: &str) -> String {
     let lines: Vec<&str> = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     plain(&lines.join("\n").replace("\\n\\\n", " ").replace("\\\n", "").replace("\\n", " "))
 }
 
-/// A text with one space for any white space, without the directory of the tests.
+/// Returns a text with one space for any white space, without the directory of the tests.
 fn plain(text: &str) -> String {
     text.replace("ydb_keys_e2e/", "").split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! What the guide says of the sources: the messages and the condition that the questions quote, and the versions of
+//! Tests the guide's quotes of the sources: the messages and the condition in the questions, and the versions of
 //! crates.
 
 use std::fs;
@@ -11,7 +11,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(source_dir(".").join(path)).unwrap()
 }
 
-/// A message stands in a line of its own, as a quotation; `..` is what differs from case to case.
+/// Tests the quoted messages: each is a quotation in its own line, in which `..` stands for the parts that vary.
 #[test]
 fn the_questions_quote_real_messages() {
     let page = read("docs/guide/src/faq.md");
@@ -33,7 +33,7 @@ fn a_message_is_recognised() {
     assert!(!is_in("rows of", &text));
 }
 
-/// The messages of the library, of the compiler with it, and of YDB as the engine repeats them.
+/// Returns the messages of the library, of the compiler with it, and of YDB as the engine repeats them.
 fn texts() -> Vec<String> {
     let rust = [
         "ydb-keys/src",
@@ -48,14 +48,14 @@ fn texts() -> Vec<String> {
     rust.chain(printed.into_iter().map(|(_, text)| text)).collect()
 }
 
-/// A source with the texts that go over several lines in one.
+/// Returns a source with texts of several lines in one line.
 fn joined(source: &str) -> String {
     let mut parts = source.split("\\\n");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.trim_start())
 }
 
-/// Whether a line has all parts of the message, in their order.
+/// Returns `true` if a line has all parts of the message, in their order.
 fn is_in(message: &str, text: &str) -> bool {
     let parts: Vec<&str> = message.split("..").map(str::trim).filter(|part| !part.is_empty()).collect();
     text.lines().any(|line| {
@@ -70,7 +70,7 @@ fn is_in(message: &str, text: &str) -> bool {
     })
 }
 
-/// The model of the page on keys, which the questions use.
+/// Model of the page on keys, which the questions use.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
@@ -98,7 +98,7 @@ async fn the_condition_by_hand_finds_the_rows(client: ydb::Client) -> ydb_keys::
     Ok(())
 }
 
-/// What the pages say of the model of user events: a second event of a user in one microsecond has the key of the first.
+/// Tests a statement of the pages on user events: a second event of a user in one microsecond has the key of the first.
 #[ydb_keys::test(UserEvent)]
 async fn two_events_of_one_microsecond_are_one_row(client: ydb::Client) -> ydb_keys::Result<()> {
     let event = |nanoseconds: u64, what: &str| {
@@ -116,7 +116,7 @@ async fn two_events_of_one_microsecond_are_one_row(client: ydb::Client) -> ydb_k
     Ok(())
 }
 
-/// The version of a dependency in a manifest: `name = "1.2"` or `name = { version = "1.2", .. }`.
+/// Returns the version of a dependency in a manifest: `name = "1.2"` or `name = { version = "1.2", .. }`.
 fn version(manifest: &str, name: &str) -> String {
     let line = manifest.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();
     let text = line.split_once("version = ").map_or_else(|| line.split_once(" = ").unwrap().1, |(_, rest)| rest);
@@ -156,7 +156,7 @@ fn the_table_of_versions_is_that_of_the_manifests() {
     assert!(found > 8, "only {found} crates");
 }
 
-/// The rules that `docs/llms.txt` names are sections of the page on rules.
+/// Tests that the rules that `docs/llms.txt` names are sections of the page on rules.
 #[test]
 fn the_short_guide_names_rules_that_exist() {
     let short = read("docs/llms.txt");

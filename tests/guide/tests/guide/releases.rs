@@ -1,4 +1,4 @@
-//! The releases of YDB that texts name: the oldest and the newest one are those that the embedded engine can act as.
+//! Tests that the oldest and the newest YDB release in the texts are those that the embedded engine can act as.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(source_dir(".").join(path)).unwrap()
 }
 
-/// The releases of the engine, the oldest one first, by the variants of its `Release`.
+/// Returns the releases of the engine, the oldest first, by the variants of its `Release`.
 fn releases() -> Vec<String> {
     let source = read("crates/ydb-embedded/src/session/release.rs");
     let body = source.split_once("pub enum Release {").unwrap().1.split_once("\n}").unwrap().0;
@@ -17,7 +17,7 @@ fn releases() -> Vec<String> {
     variants.map(|name| name.replace('_', ".")).collect()
 }
 
-/// The texts that say which releases are needed: the guide, the READMEs, and the head of the library.
+/// Returns the texts that say which releases are needed: the guide, the READMEs, and the head of the library.
 fn texts() -> Vec<(String, String)> {
     let mut texts: Vec<_> = chapters().into_iter().map(|chapter| (chapter.file, chapter.text)).collect();
     let crates = [
@@ -34,7 +34,7 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// The first two numbers of what a text begins with, if it is a release: `25.1` of `25.1.4 or later`.
+/// Returns the first two numbers of a release at the beginning of a text: `25.1` of `25.1.4 or later`.
 fn release(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
     let (major, minor) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
@@ -70,7 +70,7 @@ fn all_texts_name_the_same_releases() {
     }
 }
 
-/// A part of the library may need a newer release than all of it, but not an older one.
+/// Tests that no part of the library is said to need an older release than all of it.
 #[test]
 fn no_text_needs_an_older_release() {
     let (oldest, mut named) = (release(&releases()[0]).unwrap(), 0);

@@ -1,9 +1,9 @@
-//! The Russian pages say what the English ones say: block for block the same code, numbers and links, and neither of two
-//! blocks is changed without the other.
+//! Tests that the Russian pages match the English ones: block for block the same code, numbers and links, and that no
+//! block is changed without its translation.
 //!
-//! A page is cut into blocks: headings, paragraphs, items, tables, and blocks of code. `russian.txt` has a line for each
-//! pair of blocks with the hashes of both texts. If one hash is that of the file and the other is not, only one of the
-//! two was changed. Then nothing but a translation helps; if both were, `GUIDE_BLESS=1` writes the line anew.
+//! A page is cut into blocks: headings, paragraphs, items, tables, and blocks of code. `russian.txt` has a line for
+//! each pair of blocks with the hashes of both texts. If only one hash has changed, the other block must be translated
+//! anew. If both have changed, `GUIDE_BLESS=1` rewrites the line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -19,7 +19,7 @@ fn page(file: &str) -> String {
     fs::read_to_string(source_dir("docs/guide/src").join(file)).unwrap()
 }
 
-/// The blocks of a page; the definitions of its links are none.
+/// Returns the blocks of a page, without the definitions of its links.
 fn blocks(page: &str) -> Vec<String> {
     let (mut blocks, mut in_code) = (vec![String::new()], false);
     for line in page.lines() {
@@ -39,7 +39,7 @@ fn blocks(page: &str) -> Vec<String> {
     blocks
 }
 
-/// What both texts of a pair must have in common: the kind of block, code, targets of links, numbers.
+/// Returns the facts that both texts of a pair must share: the kind of block, code, targets of links, numbers.
 fn facts(block: &str) -> Vec<String> {
     if block.starts_with("```") {
         return vec![block.to_owned()];
@@ -70,7 +70,7 @@ fn facts(block: &str) -> Vec<String> {
     facts
 }
 
-/// The numbers of a text, without what separates their digits: a comma, a point, a space that does not break.
+/// Returns the numbers of a text without digit separators: commas, points, non-breaking spaces.
 fn numbers(text: &str) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let is_digit = |at: usize| characters.get(at).is_some_and(char::is_ascii_digit);

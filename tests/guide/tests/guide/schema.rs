@@ -1,25 +1,26 @@
-//! What a page says in Rust and YQL: its queries, and its tables as DDL with their layouts, as `ddl` writes them.
+//! Extracts the queries and tables of a page's Rust and YQL: tables become DDL with their layouts, like `ddl` writes
+//! them.
 
 use std::fmt::Write as _;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-/// The queries and the tables of a block of a page.
+/// Queries and tables of a block of a page.
 #[derive(Default)]
 pub(crate) struct Block {
     pub(crate) queries: Vec<String>,
     pub(crate) schema: Vec<String>,
 }
 
-/// The functions and macros whose argument is a query.
+/// Functions and macros whose argument is a query.
 const TAKES_QUERY: [&str; 9] =
     ["query", "exec", "query_row", "query_result_set", "query_raw", "query_many", "format", "yql", "query_stream"];
 
-/// How the texts of queries begin.
+/// Beginnings of queries' texts.
 const BEGINS: [&str; 8] =
     ["SELECT ", "DECLARE ", "UPSERT INTO ", "INSERT INTO ", "REPLACE INTO ", "DELETE FROM ", "UPDATE ", "$"];
 
-/// The blocks of a page. The tables of each are its own, and after them those of the whole page.
+/// Returns the blocks of a page. The tables of a block are its own, followed by those of the whole page.
 pub(crate) fn read(text: &str) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = text.lines();
@@ -49,7 +50,7 @@ pub(crate) fn read(text: &str) -> Vec<Block> {
 }
 
 impl Block {
-    /// A text: a query, or a table. What is not `certain`ly YQL is one only if it looks like it.
+    /// Adds a text as a query or a table. A text that is not `certain`ly YQL is added only if it looks like it.
     fn add(&mut self, text: &str, certain: bool) {
         if text.trim_start().starts_with("CREATE TABLE") {
             self.schema.push(format!("{};", text.trim().trim_end_matches(';')));
@@ -108,17 +109,18 @@ impl Block {
     }
 }
 
-/// Whether a text is YQL, as it is or with what a program puts into it.
+/// Returns `true` if a text is YQL, unchanged or after a program's insertions.
 fn is_yql(text: &str) -> bool {
     ydb_yql::parse(&put_in(text)).is_ok()
 }
 
-/// What a program puts into a text is a name in backquotes, DECLAREs at its beginning, or not known here.
+/// Replaces the insertions of a program: a name in backquotes, or DECLAREs at the beginning. Other insertions are not
+/// known here.
 fn put_in(text: &str) -> String {
     text.trim_start_matches("{}").replace("`{}`", "`put in`")
 }
 
-/// The value of a string literal; `None` for another literal.
+/// Returns the value of a string literal; `None` for another literal.
 fn string(source: &str) -> Option<String> {
     if let Some(raw) = source.strip_prefix('r') {
         let marks = raw.len() - raw.trim_start_matches('#').len();
@@ -144,7 +146,7 @@ fn string(source: &str) -> Option<String> {
     Some(out)
 }
 
-/// The parts of a list that commas divide.
+/// Returns the parts of a list between its commas.
 fn parts(group: &Group) -> Vec<Vec<TokenTree>> {
     let mut parts = vec![Vec::new()];
     let mut depth = 0;
@@ -163,7 +165,7 @@ fn parts(group: &Group) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// A hash column: its name, the function, the inputs, and the number of buckets.
+/// Hash column with its name, the function, the inputs, and the number of buckets.
 struct Hash {
     name: String,
     function: String,
@@ -171,7 +173,7 @@ struct Hash {
     buckets: Option<String>,
 }
 
-/// The table of a model as DDL; `None` for another struct, and for one whose key is not understood.
+/// Returns the DDL of a model; `None` for another struct, and for a key that is not understood.
 fn table(name: &str, attributes: &[Group], fields: &Group) -> Option<String> {
     let is_model = attributes.iter().any(|attribute| attribute.to_string().contains("YdbTable"));
     if !is_model {
@@ -224,7 +226,7 @@ fn table(name: &str, attributes: &[Group], fields: &Group) -> Option<String> {
     Some(format!("{out}{indexes}PRIMARY KEY ({}));{layout}", key.join(", ")))
 }
 
-/// `name = function(inputs) % buckets`.
+/// Parses `name = function(inputs) % buckets`.
 fn hash_of(tokens: &[TokenTree]) -> Option<Hash> {
     let [TokenTree::Ident(name), TokenTree::Punct(_), TokenTree::Ident(function), TokenTree::Group(inputs), rest @ ..] =
         tokens
@@ -240,7 +242,7 @@ fn hash_of(tokens: &[TokenTree]) -> Option<Hash> {
     Some(Hash { name: name.to_string(), function: function.to_string(), inputs, buckets })
 }
 
-/// `INDEX by_customer GLOBAL ON (customer_id), `; `None` for an index with a hash.
+/// Returns an index as DDL, `INDEX by_customer GLOBAL ON (customer_id), `; `None` for an index with a hash.
 fn index_of(group: &Group) -> Option<String> {
     let all = parts(group);
     let name = all.first()?.first()?.to_string();
@@ -253,7 +255,7 @@ fn index_of(group: &Group) -> Option<String> {
     Some(format!("INDEX `{name}` GLOBAL ON ({}), ", columns?.join(", ")))
 }
 
-/// The name and the type of a field.
+/// Returns the name and the type of a field.
 fn column(tokens: &[TokenTree]) -> Option<(String, String)> {
     let colon = tokens.iter().position(|token| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':'))?;
     let name = tokens.get(colon.checked_sub(1)?)?.to_string();

@@ -1,6 +1,6 @@
-//! The skill for coding assistants: its page of rules is made from the list of rules and the sections of the guide, and
-//! what it says of files, rules and links is so. The format is that of YDB's own skills: a `SKILL.md` that says when it
-//! is for, with a name and a description only, and a page of rules, each with what to look for, the fix, the source.
+//! Tests the skill for coding assistants: its page of rules is generated from the list of rules and the sections of the
+//! guide, and its files, rules and links exist. The format is that of YDB's own skills: a `SKILL.md` with a name and a
+//! description of its use, and a page of rules, each with a symptom, the fix and the source.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,7 +17,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(source_dir("").join(path)).unwrap()
 }
 
-/// The section of a rule, and the page that has it.
+/// Returns the page with the section of a rule, and the section.
 fn section<'a>(rules: &'a str, errors: &'a str, id: &str) -> (&'static str, &'a str) {
     let heading = format!("\n## `{id}`\n");
     let (page, text) = if rules.contains(&heading) { ("rules", rules) } else { ("errors", errors) };
@@ -25,7 +25,7 @@ fn section<'a>(rules: &'a str, errors: &'a str, id: &str) -> (&'static str, &'a 
     (page, section.split("\n## ").next().unwrap().split("\n# ").next().unwrap())
 }
 
-/// The first paragraph in one line, with its links as words.
+/// Returns the first paragraph in one line, with its links as words.
 fn problem(section: &str) -> String {
     let paragraph = section.trim_start().split("\n\n").next().unwrap().replace('\n', " ");
     let mut text = String::new();
@@ -42,7 +42,7 @@ fn problem(section: &str) -> String {
     text
 }
 
-/// The first change that a section shows: lines with `-` fail, lines with `+` are right.
+/// Returns the first change that a section shows: lines with `-` fail, lines with `+` are right.
 fn example(section: &str) -> Option<&str> {
     let (_, rest) = section.split_once("```diff\n")?;
     rest.split_once("\n```").map(|(code, _)| code)
@@ -62,7 +62,7 @@ fn how(rule: &Rule) -> String {
     }
 }
 
-/// The page of rules. What the compiler refuses has an example.
+/// Tests the page of rules. Each rule of the compiler has an example.
 #[test]
 fn the_page_of_rules_is_that_of_the_list() {
     let (rules, errors) = (read("docs/guide/src/rules.md"), read("docs/guide/src/errors.md"));

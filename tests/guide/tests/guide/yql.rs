@@ -1,8 +1,9 @@
-//! Each YQL of the guide, the READMEs, the examples and the documentation of the crates is judged by `ydb-keys queries
-//! check`, over the tables that the same page describes: none reads a whole table, or forgets a hash, unless it says so.
+//! Tests each YQL text of the guide, the READMEs, the examples and the documentation of the crates with `ydb-keys
+//! queries check`, over the tables that the same page describes: none reads a whole table, or forgets a hash, unless it
+//! says so.
 //!
-//! A text that must read all rows says `-- full_scan(reason)`, as in the files of a program. One that shows a fault says
-//! `-- refused: rule`; then it must have that fault.
+//! A text that must read all rows says `-- full_scan(reason)`, like in the files of a program. A text that shows a
+//! fault says `-- refused: rule`, and must have that fault.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,10 +16,10 @@ use ydb_keys_cli::{Streams, run_without_models};
 
 use crate::schema::{Block, read};
 
-/// The page whose queries have faults to be shown: another test compares it with what the program prints.
+/// Page with faulty queries, which another test compares with the program's output.
 const SHOWN: &str = "operating-queries.md";
 
-/// What no page may have.
+/// Faults that no page may have.
 const FAULTS: [&str; 4] = ["syntax", "full_scan", "missing_hash", "hash_written"];
 
 #[test]
@@ -78,7 +79,7 @@ fn readmes() -> Vec<String> {
     crates.map(|of| format!("{of}README.md")).to_vec()
 }
 
-/// The documentation in a source as a page, without the examples that are not to compile.
+/// Returns the documentation in a source as a page, without the examples that must not compile.
 fn documentation(source: &str) -> String {
     let (mut page, mut in_block) = (String::new(), false);
     for line in source.lines().map(str::trim_start) {
@@ -95,16 +96,16 @@ fn documentation(source: &str) -> String {
     page
 }
 
-/// `-- refused: missing_hash`.
+/// Returns the rule in `-- refused: missing_hash`.
 fn refused(line: &str) -> Option<&str> {
     line.split_once("-- refused:").map(|(_, rule)| rule.trim())
 }
 
-/// What is found in a query.
+/// Findings in a query.
 struct Found {
     faults: Vec<String>,
     messages: Vec<String>,
-    /// Those of its tables that the page describes.
+    /// Tables of the query that the page describes.
     tables: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The descriptions of live tables.
+//! Tests descriptions of live tables.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -54,12 +54,12 @@ fn deleted(after: &str, column: &str, unit: Option<TtlUnit>) -> LiveTtl {
     LiveTtl { column: column.to_owned(), tiers: vec![LiveTtlTier { after: after.to_owned(), to: None }], unit }
 }
 
-/// What the engine prints for a row table without partitioning settings.
+/// Returns the settings that the engine prints for a row table without partitioning settings.
 fn usual() -> LiveSettings {
     LiveSettings { by_size: Some(true), size_mb: Some(2048), ..LiveSettings::default() }
 }
 
-/// A column of every type: name and type.
+/// Returns the name and type of a column of every type.
 fn every_type() -> Vec<(&'static str, YdbType)> {
     use YdbType::*;
     vec![
@@ -454,7 +454,8 @@ async fn other_errors_are_reported() {
     assert_eq!(error, "table `t`: cannot read the kind: UNAUTHORIZED: no");
 }
 
-/// Two programs migrate at the same time: the table is created between DescribeTable and the request for its path.
+/// Tests two programs that migrate at the same time: the table is created between DescribeTable and the request for its
+/// path.
 #[tokio::test]
 async fn a_table_that_is_made_meanwhile_is_described() {
     let database = Database::embedded().await;
@@ -476,7 +477,7 @@ async fn passing_troubles_are_sat_out() {
     assert_eq!(database.faults().pending(), 0);
 }
 
-/// A caller does not have to raise the recursion limit.
+/// Tests that futures can be sent to other threads, and that callers need no higher recursion limit.
 #[tokio::test]
 async fn futures_go_to_other_threads() {
     let database = Database::own().await;

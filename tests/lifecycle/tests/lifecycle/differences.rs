@@ -1,4 +1,4 @@
-//! Every kind of difference on the engine: creates the table in its old form and carries out the plan; then nothing
+//! Tests every kind of difference on the engine: creates the table in its old form and runs the plan; then nothing
 //! differs.
 
 use std::time::SystemTime;
@@ -24,7 +24,7 @@ struct Item {
     note: Option<String>,
 }
 
-/// What [`Item`] declares, written by hand.
+/// DDL of [`Item`], written by hand.
 const ITEMS: &str = r#"CREATE TABLE `items` (
     `id_hash` Uint64 NOT NULL,
     `id` Uint64 NOT NULL,
@@ -47,7 +47,7 @@ const ITEMS: &str = r#"CREATE TABLE `items` (
 
 const INDEX: &str = "    INDEX `by_owner` GLOBAL SYNC ON (`owner`, `created`) COVER (`note`, `rank`),\n";
 
-/// Three rows of this hour, at different times.
+/// Statement that writes three rows of this hour, at different times.
 const ROWS: &str = r#"UPSERT INTO `items` (`id_hash`, `id`, `created`, `owner`)
     SELECT Digest::NumericHash(`id`) AS `id_hash`, `id`, Unwrap(CurrentUtcTimestamp() - `age`) AS `created`, 'a'u AS `owner`
     FROM AS_TABLE(AsList(
@@ -56,7 +56,7 @@ const ROWS: &str = r#"UPSERT INTO `items` (`id_hash`, `id`, `created`, `owner`)
         AsStruct(3ul AS `id`, Interval("PT3S") AS `age`)
     ))"#;
 
-/// The replacements that make the old form of the statement.
+/// Replacements that turn the statement into its old form.
 type Edits<'a> = &'a [(&'a str, &'a str)];
 
 fn old_shape(edits: Edits<'_>) -> String {
@@ -70,7 +70,8 @@ async fn plan_of(database: &Database, table: &'static Table) -> TablePlan {
     plan(database.client(), &[table], None).await.unwrap().tables.remove(0)
 }
 
-/// Creates the table in its old form with rows, and carries out the plan: then nothing differs, and no row is lost.
+/// Creates the table in its old form with rows, and runs the plan. Checks that nothing differs then, and no row is
+/// lost.
 async fn assert_cured(database: &Database, edits: Edits<'_>, kinds: &[&str]) {
     database.run("DROP TABLE IF EXISTS `items`").await;
     database.run(&old_shape(edits)).await;
@@ -92,7 +93,7 @@ async fn assert_in_step(database: &Database) {
     assert_eq!(database.one::<u64>(text).await, 3);
 }
 
-/// The tag of the difference in JSON.
+/// Returns the tag of the difference in JSON.
 fn kind(difference: &Difference) -> String {
     serde_json::to_value(difference).unwrap()["difference"].as_str().unwrap().to_owned()
 }
@@ -173,7 +174,7 @@ async fn settings_alone() {
     }
 }
 
-/// Almost nothing is as the model declares it.
+/// DDL of a table that differs from the model in almost everything.
 const FAR_OFF: &str = "CREATE TABLE `items` (
     `legacy` Utf8 NOT NULL DEFAULT 'l'u,
     `id` Uint64 NOT NULL,
@@ -207,7 +208,7 @@ async fn all_at_once() {
     assert_in_step(&database).await;
 }
 
-/// After each step, a new plan consists of the remaining steps.
+/// Tests that after each step a new plan consists of the remaining steps.
 #[tokio::test]
 async fn all_at_once_planned_anew_after_each_step() {
     let database = far_off().await;
@@ -232,7 +233,7 @@ async fn all_at_once_planned_anew_after_each_step() {
     assert_in_step(&database).await;
 }
 
-/// What no statement can change is planned as a copy, without other steps.
+/// Checks that a difference that no statement can remove is planned as a copy, without other steps.
 async fn assert_copied(database: &Database, edits: Edits<'_>, rows: Option<&str>, kinds: &[&str]) {
     database.run("DROP TABLE IF EXISTS `items`").await;
     database.run(&old_shape(edits)).await;
@@ -286,7 +287,7 @@ struct Event {
     size: Option<u32>,
 }
 
-/// What [`Event`] declares, written by hand.
+/// DDL of [`Event`], written by hand.
 const EVENTS: &str = "CREATE TABLE `events` (
     `user` Uint64 NOT NULL,
     `at` Timestamp NOT NULL,

@@ -1,5 +1,5 @@
-//! Schema changes with YDB's client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names where a test
-//! needs no engine of its own.
+//! Tests schema changes with YDB's client: on the embedded engine, or on the YDB that `YDB_CONNECTION_STRING` names if
+//! a test does not need its own engine.
 
 // The client's futures are deep: a build with optimisations computes the layout of all of them.
 #![recursion_limit = "256"]

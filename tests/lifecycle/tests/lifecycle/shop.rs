@@ -1,11 +1,11 @@
-//! The tables of a shop before and after a change of the models.
+//! Models of a shop before and after a change.
 
 use std::time::{Duration, SystemTime};
 
 use e2e_tests::Database;
 use ydb_keys::{Table, YdbTable};
 
-/// The first release.
+/// Models of the first release.
 pub(crate) mod first {
     use super::*;
 
@@ -30,7 +30,8 @@ pub(crate) mod first {
     pub(crate) const TABLES: &[&Table] = ydb_keys::schema![Order, Visit];
 }
 
-/// The second release: more columns, a new index and a changed one, settings; without two columns and without old rows.
+/// Models of the second release: more columns, a new index and a changed one, settings; without two columns and without
+/// old rows.
 pub(crate) mod second {
     use super::*;
 
@@ -74,7 +75,7 @@ pub(crate) const FIRST: &[&str] = &[
      PARTITION BY HASH (visitor) WITH (STORE = COLUMN)",
 ];
 
-/// A time at which no TTL of these tests has expired a row.
+/// Returns a time at which no TTL of these tests has expired a row.
 fn moment() -> SystemTime {
     let day = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
     SystemTime::UNIX_EPOCH + Duration::from_secs(day * 86_400)
@@ -101,7 +102,7 @@ pub(crate) async fn make_first(database: &Database) {
     first::Order::upsert_many(&orders).exec(&mut database.q()).await.unwrap();
 }
 
-/// The three orders as the second release reads them: new columns have NULL or the default.
+/// Returns the three orders as the second release reads them: new columns have NULL or the default.
 pub(crate) fn second_orders() -> Vec<second::Order> {
     let order = |order_id| second::Order {
         order_id,

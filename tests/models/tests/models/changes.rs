@@ -1,4 +1,4 @@
-//! Records of changefeeds of tables with buckets.
+//! Tests records of changefeeds of tables with buckets.
 
 use ydb_keys::{ChangeError, ChangeRecord, YdbTable};
 
@@ -12,7 +12,8 @@ struct Event {
     note: Option<String>,
 }
 
-/// `Digest::NumericHash(1001)` is 10138685143802077350 (`docs/guide/src/hashes.md`), which is 6 modulo 16.
+/// Tests the bucket of a record. `Digest::NumericHash(1001)` is 10138685143802077350 (`docs/guide/src/hashes.md`),
+/// which is 6 modulo 16.
 #[test]
 fn the_bucket_of_a_record_is_that_of_its_key() {
     let read = |shard: u64| {

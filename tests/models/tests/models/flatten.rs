@@ -1,4 +1,4 @@
-//! Rows inside of rows: their columns, and what reading them gives and refuses.
+//! Tests rows inside of rows: their columns, and the values and errors of reading them.
 
 use crate::refusal::is;
 use ydb_keys::{Error, ErrorKind, Value, YdbColumn, YdbRow, YdbTable};
@@ -28,7 +28,7 @@ struct Address {
     city: City,
 }
 
-/// `SELECT o.order_id AS order_id, c.id AS c_id, .. FROM orders AS o LEFT JOIN customers AS c ..`
+/// Row of `SELECT o.order_id AS order_id, c.id AS c_id, .. FROM orders AS o LEFT JOIN customers AS c ..`.
 #[derive(YdbRow, Debug, PartialEq)]
 #[ydb(rename_all = "camelCase")]
 struct Sale {
@@ -44,7 +44,7 @@ struct Sale {
     shown: bool,
 }
 
-/// A part of a model's columns, in a struct of its own.
+/// Struct with a part of a model's columns.
 #[derive(YdbRow, Debug, PartialEq)]
 #[ydb(of = Customer)]
 struct Contact {

@@ -1,5 +1,5 @@
-//! Columns of the types of other crates and of the standard library's less common ones: they come back equal, they hash
-//! as their YDB types do, and what does not fit is an error that names the column.
+//! Tests columns of other crates' types and of less common types of the standard library: they come back equal, they
+//! hash like their YDB types, and a value that does not fit is an error that names the column.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -14,7 +14,7 @@ use ydb_keys::{Column, ErrorKind, Value, YdbColumn, YdbTable, YdbType};
 
 type Number = rust_decimal::Decimal;
 
-/// Nothing but a newtype, to choose the YDB type once.
+/// Newtype that only chooses the YDB type once.
 #[derive(YdbColumn, Clone, Copy, Debug, PartialEq)]
 #[ydb(type = "Decimal(12,2)")]
 struct Price(Number);
@@ -60,7 +60,7 @@ struct Foreign {
 }
 
 const DAY: i64 = 86_400;
-/// Seconds of the years that jiff and `time` have, -9999 to 9999.
+/// Range of seconds in the years that jiff and `time` support, -9999 to 9999.
 const YEARS: std::ops::Range<i64> = -377_705_116_800..253_402_300_800;
 
 fn address() -> impl Strategy<Value = IpAddr> {
@@ -131,7 +131,7 @@ proptest! {
         prop_assert_eq!(Foreign::from_values(values).unwrap(), row);
     }
 
-    /// As a key, an address sorts as its number does: IPv4 within `::ffff:0:0/96`.
+    /// Tests that as a key an address sorts like its number: IPv4 within `::ffff:0:0/96`.
     #[test]
     fn addresses_sort_as_their_numbers(a in address(), b in address()) {
         let key = |address: &IpAddr| ordered_bytes(&[address.encode(YdbType::String).unwrap()]);
@@ -203,7 +203,7 @@ fn an_address_of_ipv4_has_one_form() {
     assert!(error.contains("\"192.0.2\" is not a valid IP address"), "{error}");
 }
 
-/// A model whose key is one column of the type, and its hash.
+/// Checks the hash of a model whose key is one column of the type.
 macro_rules! hashes {
     ($($ty:ty $(as $ydb:literal)?, $value:expr => $hash:literal;)*) => {$({
         #[derive(YdbTable)]
@@ -218,8 +218,8 @@ macro_rules! hashes {
     })*};
 }
 
-/// Made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is the text as UTF-8, `packed` of
-/// Python's `ipaddress`, or `struct.pack` of the number, little-endian, at the width of its type.
+/// Tests vectors from the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is the text as UTF-8,
+/// `packed` of Python's `ipaddress`, or `struct.pack` of the number, little-endian, at the width of its type.
 #[test]
 fn hash_vectors() {
     let jiff: jiff::Timestamp = "2024-05-06T07:08:09.123456Z".parse().unwrap();
@@ -257,7 +257,7 @@ fn hash_vectors() {
     }
 }
 
-/// A hash of dates alone would make a hot spot of each day, so they are hashed beside an id.
+/// Tests hashes of dates beside an id: a hash of dates alone would make a hot spot of each day.
 #[test]
 fn hash_vectors_of_dates() {
     #[derive(YdbTable)]
@@ -307,7 +307,7 @@ fn what_does_not_fit_names_its_column() {
     );
 }
 
-/// The texts that are cheaper to clone take a `&str` in a scan, as a `String` does.
+/// Tests that text types that are cheaper to clone accept a `&str` in a scan, like a `String` does.
 #[test]
 fn a_scan_takes_a_borrowed_text() {
     #[derive(YdbTable)]

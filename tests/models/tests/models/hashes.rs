@@ -1,4 +1,5 @@
-//! Golden vectors of the hash format, and properties of hashes. They can never change: rows are stored under them.
+//! Tests golden vectors of the hash format, and properties of hashes. They can never change: rows are stored under
+//! them.
 
 use proptest::prelude::*;
 use ydb_keys::schema::HashFunction::{self, IntHash64, NumericHash, Xxh3};
@@ -8,9 +9,10 @@ use crate::vectors;
 
 const UUID: [u8; 16] = [0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x41, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6];
 
-/// Most were made with the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is `struct.pack` of the value,
-/// little-endian, at the width of its type; a text after `struct.pack("<I", len)` if there are several values; a UUID as
-/// `str(uuid).encode()`. The numeric ones are YDB's functions, compiled from their source.
+/// Tests the published vectors. Most come from the PyPI package `xxhash`: `xxhash.xxh3_64_intdigest(b)`, where `b` is
+/// `struct.pack` of the value, little-endian, at the width of its type; a text after `struct.pack("<I", len)` if there
+/// are several values; a UUID as `str(uuid).encode()`. The numeric ones come from YDB's functions, compiled from their
+/// source.
 #[test]
 fn published_vectors() {
     for vector in vectors::all() {
@@ -25,8 +27,8 @@ fn published_vectors() {
     }
 }
 
-/// Every function over every type that it takes, at both ends of its range; several columns, and texts of more bytes than
-/// characters.
+/// Tests that the vectors have every function with every type that it takes, at both ends of its range; several
+/// columns, and texts of more bytes than characters.
 #[test]
 fn vectors_are_complete() {
     let vectors = vectors::all();
@@ -42,7 +44,7 @@ fn vectors_are_complete() {
     assert!(vectors.iter().any(|vector| vector.columns.len() > 1 && vector.texts.iter().any(|text| !text.is_ascii())));
 }
 
-/// The page on hashes takes its numbers from the vectors.
+/// Tests that the page on hashes has the numbers of the vectors.
 #[test]
 fn the_page_has_the_same_vectors() {
     let page = include_str!("../../../../docs/guide/src/hashes.md");
@@ -57,7 +59,7 @@ fn the_page_has_the_same_vectors() {
     }
 }
 
-/// A signed value is sign-extended, and its 64 bits are hashed: the vectors of 2^64-1 (YDB's `NumericHash`,
+/// Tests that a signed value is sign-extended, and its 64 bits are hashed: the vectors of 2^64-1 (YDB's `NumericHash`,
 /// `IntHash64`).
 #[test]
 fn numeric_vectors_of_negative_values() {
@@ -112,7 +114,7 @@ fn a_hash_allocates_nothing() {
     assert_ne!(allocation_counter::measure(|| drop(std::hint::black_box("x".repeat(1000)))).count_total, 0);
 }
 
-/// The canonical bytes, written out the long way.
+/// Returns the canonical bytes, computed by a simple second implementation.
 fn naive(values: &[Value<'_>]) -> Vec<u8> {
     let mut out = Vec::new();
     for value in values {
@@ -168,7 +170,7 @@ proptest! {
     }
 }
 
-/// The buckets of the page, and of keys. Those of the vectors were divided by hand: `python3 -c "print(h % n)"`.
+/// Tests the buckets of the page, and of keys. Those of the vectors were divided by hand: `python3 -c "print(h % n)"`.
 #[test]
 fn buckets() {
     let page = include_str!("../../../../docs/guide/src/hashes.md");

@@ -1,4 +1,4 @@
-//! Ids that need no hash: their prefixes, their order as YDB sorts it, and models that they lead without a hash.
+//! Tests ids that need no hash: their prefixes, their order in YDB, and models with such a leading id.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -14,18 +14,19 @@ fn at(second: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_secs(second)
 }
 
-/// The bytes that YDB sorts.
+/// Returns the bytes that YDB sorts.
 fn key<C: Column>(id: &C) -> Vec<u8> {
     ordered_bytes(&[id.encode(C::INFO.ty).unwrap()])
 }
 
-/// Pearson's statistic of counts that should be equal.
+/// Returns Pearson's statistic of counts that should be equal.
 fn chi_square(counts: &[u32]) -> f64 {
     let expected = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
     counts.iter().map(|&count| (f64::from(count) - expected).powi(2) / expected).sum()
 }
 
-/// Whether the counts are as even as random ones: within six standard deviations of the statistic, on both sides.
+/// Returns `true` if the counts are as even as random ones: within six standard deviations of the statistic, on both
+/// sides.
 fn is_random(counts: &[u32]) -> bool {
     let freedom = (counts.len() - 1) as f64;
     (chi_square(counts) - freedom).abs() < 6.0 * (2.0 * freedom).sqrt()
@@ -56,7 +57,7 @@ fn prefixes_are_random() {
     })));
 }
 
-/// The bytes of an id that YDB sorts first are its prefix: equal numbers of rows go to equal parts of the key.
+/// Tests that the first sorted bytes of an id are its prefix: equal numbers of rows go to equal parts of the key.
 #[test]
 fn the_first_stored_byte_is_random() {
     assert!(is_random(&prefixes(8, || key(&RowId::generate())[1].into())));
@@ -115,7 +116,7 @@ fn ids_of_many_threads_are_distinct() {
     assert_eq!(made.iter().collect::<HashSet<_>>().len(), 40_000);
 }
 
-/// What is made later is not sorted before what was made in an earlier second, as YDB sorts.
+/// Tests that in YDB's order an id is never before an id of an earlier second.
 #[test]
 fn ids_of_one_thread_do_not_go_back() {
     let made: Vec<RowId> = (0..10_000).map(|_| RowId::with_prefix(0xa94).unwrap()).collect();
@@ -124,7 +125,7 @@ fn ids_of_one_thread_do_not_go_back() {
 }
 
 proptest! {
-    /// Within a prefix ids sort by time, as YDB sorts them and as `Ord` does; the order of RFC 9562 is another one.
+    /// Tests that within a prefix ids sort by time, in YDB and by `Ord`; the order of RFC 9562 is another one.
     #[test]
     fn ids_sort_by_time_within_a_prefix(a in 0..(1_u64 << 31), b in 0..(1_u64 << 31), prefix in any::<u16>()) {
         // Ids of a prefix at a time: of the random prefixes one in 4096 would do, so the bits are put in.
@@ -172,7 +173,8 @@ proptest! {
     }
 }
 
-/// Base64 puts digits after letters, ASCII before them: the texts of the Java SDK are not in the order of time.
+/// Tests that texts do not sort by time: Base64 has digits after letters, ASCII has them before. The texts are those of
+/// the Java SDK.
 #[test]
 fn texts_do_not_sort_by_time() {
     let text = |second: u64| {
@@ -237,7 +239,7 @@ fn ids_lead_keys_without_a_hash() {
     assert_eq!(row.to_values().unwrap(), [Value::Uint64(0x6000_0000_0000_0000)]);
 }
 
-/// What was taken for an id of this kind, but is made from a clock.
+/// Tests that an id made from a clock, a UUID of version 7, is refused in front.
 #[test]
 fn a_uuid_of_version_7_is_refused_in_front() {
     let order = Order { id: Uuid::from_u128(0x018f4e2a_7a3c_7c3a_9b1e_0123456789ab).into() };
@@ -253,15 +255,15 @@ fn a_uuid_of_version_7_is_refused_in_front() {
     assert!(Order { id: RowId::generate() }.upsert().statement().is_ok());
 }
 
-/// What is hashed is what is stored. Made with the PyPI package `xxhash`, as those of `hashes.rs`:
-/// `b"f81d4fae-7dec-41d0-a765-00a0c91e6bf6" + struct.pack("<I", 0x80000000)`.
+/// Tests that an id is hashed as it is stored. The vector comes from the PyPI package `xxhash`, like those of
+/// `hashes.rs`: `b"f81d4fae-7dec-41d0-a765-00a0c91e6bf6" + struct.pack("<I", 0x80000000)`.
 #[test]
 fn hash_vector_of_ids() {
     let id: RowId = "f81d4fae-7dec-41d0-a765-00a0c91e6bf6".parse().unwrap();
     assert_eq!(HashedKey { id, number: BitReversed(1) }.hash().unwrap(), Some(8649688199109006912));
 }
 
-/// 4096 became the prefix 0: two groups of rows in one place.
+/// Tests a prefix of too many bits: 4096 used to become the prefix 0, with two groups of rows in one place.
 #[test]
 fn a_prefix_of_more_bits_is_refused() {
     assert_eq!(RowId::with_prefix(4095).unwrap().prefix(), 4095);

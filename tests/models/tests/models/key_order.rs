@@ -1,4 +1,4 @@
-//! Ordered key bytes sort as YDB sorts keys, for every key type.
+//! Tests that ordered key bytes sort like YDB sorts keys, for every key type.
 
 use std::cmp::Ordering;
 
@@ -7,8 +7,7 @@ use ydb_keys::__private::tests::ordered_bytes;
 use ydb_keys::Value;
 use ydb_keys::types::DecimalValue;
 
-/// YDB's order of two values of one type (ydb/core/scheme/scheme_tablecell.h), written from the facts and not from the
-/// encoding.
+/// Compares two values of one type in YDB's order (ydb/core/scheme/scheme_tablecell.h), independently of the encoding.
 fn ydb_order(left: &Value<'_>, right: &Value<'_>) -> Ordering {
     use Value::*;
     match (left, right) {
@@ -37,7 +36,7 @@ fn ydb_order(left: &Value<'_>, right: &Value<'_>) -> Ordering {
     }
 }
 
-/// A key column's type: pairs of values of it, close to each other as often as not.
+/// Generates pairs of values of a key column's type, close to each other as often as not.
 fn pair() -> impl Strategy<Value = (Value<'static>, Value<'static>)> {
     macro_rules! pairs {
         ($($strategy:expr => $value:expr),* $(,)?) => {
@@ -73,7 +72,7 @@ fn pair() -> impl Strategy<Value = (Value<'static>, Value<'static>)> {
     }
 }
 
-/// The same with NULLs.
+/// Generates pairs of values of a key column's type, with NULLs.
 fn nullable_pair() -> impl Strategy<Value = (Value<'static>, Value<'static>)> {
     (pair(), 0..8_u8).prop_map(|((a, b), null)| match null {
         0 => (Value::Null, b),
@@ -99,7 +98,7 @@ proptest! {
         prop_assert_eq!(ordered_bytes(&left).cmp(&ordered_bytes(&right)), expected);
     }
 
-    /// A DyNumber has a binary form of its own in YDB, made to sort by value.
+    /// Tests DyNumber, whose binary form in YDB is made to sort by value.
     #[test]
     fn dynumbers_sort_by_value(a in -1000..1000_i32, b in -1000..1000_i32, shift in 0..4_usize) {
         let text = |x: i32| Value::DyNumber(match shift {
@@ -112,7 +111,7 @@ proptest! {
     }
 }
 
-/// An exponent that no number has is the largest one.
+/// Tests that an impossible exponent counts as the largest one.
 #[test]
 fn a_dynumber_with_an_impossible_exponent_sorts_last() {
     let bytes = |text: &'static str| ordered_bytes(&[Value::DyNumber(text.into())]);
@@ -127,7 +126,7 @@ fn a_prefix_sorts_before_its_extensions() {
     assert!(key < longer && longer.starts_with(&key));
 }
 
-/// UUIDv7 is not chronological in YDB: its first stored byte is the fourth of the text.
+/// Tests that UUIDv7 is not chronological in YDB: its first stored byte is the fourth of the text.
 #[test]
 fn uuid_v7_does_not_sort_by_time() {
     let v7 = |milliseconds: u64| {

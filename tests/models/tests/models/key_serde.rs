@@ -1,4 +1,4 @@
-//! Keys, page tokens and pages as values of serde.
+//! Tests keys, page tokens and pages as values of serde.
 
 use std::time::{Duration, SystemTime};
 
@@ -23,7 +23,7 @@ enum Kind {
 #[derive(YdbColumn, Clone, Debug, PartialEq, Eq, Hash)]
 struct Name(String);
 
-/// A key with a column of every kind.
+/// Model whose key has a column of every kind.
 #[derive(YdbTable, Debug)]
 #[ydb(primary_key(name, kind, flag, small, at, since, day, span, price, id, bytes, region))]
 #[ydb(allow(nullable_key, reason = "tables of earlier programs have such keys"))]

@@ -1,4 +1,4 @@
-//! Key structs: when two are equal, and what a map of rows by key sees of them.
+//! Tests key structs: their equality, and maps of rows by key.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
@@ -18,7 +18,7 @@ fn key(name: &str, seconds: u64) -> EventKey {
     EventKey { name: name.to_owned(), at: SystemTime::UNIX_EPOCH + Duration::from_secs(seconds) }
 }
 
-/// A time that a Timestamp cannot hold.
+/// Returns a key with a time that a Timestamp cannot hold.
 fn unstorable(name: &str, before: u64) -> EventKey {
     EventKey { name: name.to_owned(), at: SystemTime::UNIX_EPOCH - Duration::from_secs(before) }
 }
@@ -45,7 +45,8 @@ fn a_key_without_a_hash_column_has_no_hash() {
     assert_eq!(key("a", 1).hash().unwrap(), None);
 }
 
-/// A value that no key holds has bytes too, so that a list of values is never cut short: IEEE 754, the sign first.
+/// Tests that a value that no key holds has bytes, too, so that a list of values is never cut short: IEEE 754, the sign
+/// first.
 #[test]
 fn floats_have_their_bytes() {
     assert_eq!(ordered_bytes(&[Value::Float(1.5)]), [1, 0x3f, 0xc0, 0, 0]);

@@ -1,5 +1,5 @@
-//! What is refused before it is sent: large keys and rows, times out of range, UUIDs that grow with time, numbers that
-//! a JsonDocument would change.
+//! Tests values that are refused before they are sent: large keys and rows, times out of range, UUIDs that grow with
+//! time, numbers that a JsonDocument would change.
 
 use std::time::{Duration, SystemTime};
 
@@ -44,7 +44,8 @@ fn the_hash_column_counts() {
     assert!(is(&error, ErrorKind::TooLarge, &["the key ", "has 2049 bytes"]), "{error}");
 }
 
-/// The hash of the key and the bucket of the index have 8 and 4 bytes, the id and the owner 8 each.
+/// Tests that computed columns count for the size of a row: the hash of the key and the bucket of the index have 8 and
+/// 4 bytes, the id and the owner 8 each.
 #[test]
 fn the_hashes_of_indexes_count_in_a_row() {
     #[derive(YdbTable)]
@@ -195,7 +196,7 @@ fn an_update_has_8_mb_too() {
     );
 }
 
-/// A row with a large key may come from another writer: it must be possible to read and to delete it.
+/// Tests that a row with a large key, which another writer may have written, can be read and deleted.
 #[test]
 fn a_large_key_can_be_reached() {
     assert!(File::get("p".repeat(2049)).statement().is_ok());
@@ -211,7 +212,7 @@ struct Counts {
     share: f64,
 }
 
-/// A raw JSON text.
+/// Raw JSON text.
 #[derive(ydb_keys::YdbColumn)]
 #[ydb(type = "JsonDocument")]
 struct Raw(String);
@@ -239,7 +240,8 @@ fn page(seen: u64, any: serde_json::Value, raw: &str) -> Page {
     }
 }
 
-/// 2^53 + 1 is the first whole number that a double does not hold. A `Json` keeps its text, so there it may stand.
+/// Tests 2^53 + 1, the first whole number that a double does not hold. A `Json` keeps its text, so it accepts the
+/// number.
 #[test]
 fn a_number_that_a_json_document_would_change_is_refused_by_every_write() {
     const SAFE: u64 = 9_007_199_254_740_992;

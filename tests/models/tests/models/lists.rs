@@ -1,9 +1,10 @@
-//! Lists that the derive keeps by itself, because it does not know the library: they name the same types and functions.
+//! Tests lists that the derive keeps by itself, because it does not depend on the library: they name the same types and
+//! functions.
 
 use ydb_keys::YdbType;
 use ydb_keys::schema::HashFunction;
 
-/// The lines of a constant of the derive, from its name to the bracket that closes it.
+/// Returns the lines of a constant of the derive, from its name to the bracket that closes it.
 fn constant(source: &'static str, name: &str) -> &'static str {
     let (_, rest) = source.split_once(&format!("const {name}: ")).unwrap();
     let (_, value) = rest.split_once('=').unwrap();

@@ -1,4 +1,5 @@
-//! Models without a database: golden texts, vectors, properties, and what is refused before it is sent.
+//! Tests models without a database: golden texts, vectors, properties, and values that are refused before they are
+//! sent.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its helpers too")]
 
 mod changes;

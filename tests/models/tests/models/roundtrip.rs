@@ -1,4 +1,5 @@
-//! A row decoded from its own values is the same row, for every column type; and what decoding refuses.
+//! Tests that a row decoded from its own values is the same row, for every column type, and that decoding refuses wrong
+//! values.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
@@ -90,7 +91,7 @@ fn time(seconds: i64, micros: u32) -> SystemTime {
 }
 
 prop_compose! {
-    /// Times have the precision of their columns, so that nothing is floored.
+    /// Generates a row whose times have the precision of their columns, so that nothing is floored.
     fn row()(
         (user, name, flag, ints) in (any::<u64>(), "\\PC{0,20}", any::<bool>(), any::<(i8, i16, i32, Option<i64>)>()),
         unsigned in any::<(u8, Option<u16>, u32)>(),

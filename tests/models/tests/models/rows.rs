@@ -1,4 +1,4 @@
-//! Rows with some of a table's columns, or with those of a query: what they are read from, and what reading refuses.
+//! Tests rows with some of a table's columns, or with a query's columns: their sources, and errors of reading.
 
 use std::time::{Duration, SystemTime};
 
@@ -53,7 +53,7 @@ struct Range {
     most: u32,
 }
 
-/// Of a query that calls its columns as it likes.
+/// Row of a query with its own names of columns.
 #[derive(YdbRow, Debug, PartialEq)]
 #[ydb(rename_all = "camelCase")]
 struct CustomerStatistics {

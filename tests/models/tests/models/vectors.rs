@@ -1,25 +1,25 @@
-//! The published vectors of the hash format. They can never change: rows are stored under them.
+//! Published vectors of the hash format. They can never change: rows are stored under them.
 
 use serde_json::Value as Json;
 use ydb_keys::schema::HashFunction;
 use ydb_keys::{Value, YdbType};
 
-/// Values of columns, and their hash.
+/// Values of columns, with their hash.
 #[derive(Debug)]
 #[allow(dead_code, reason = "each test uses what it needs")]
 pub(crate) struct Vector {
     pub(crate) function: HashFunction,
     pub(crate) columns: Vec<YdbType>,
-    /// Numbers and times in decimal, bytes in hex, UUIDs and texts as they are.
+    /// Values as texts: numbers and times in decimal, bytes in hex, UUIDs and texts unchanged.
     pub(crate) texts: Vec<String>,
-    /// The bytes that `xxh3` hashes.
+    /// Bytes that `xxh3` hashes.
     pub(crate) bytes: Option<Vec<u8>>,
     pub(crate) hash: u64,
-    /// Numbers of buckets, with the bucket.
+    /// Numbers of buckets, each with the bucket.
     pub(crate) buckets: Vec<(u32, u32)>,
 }
 
-/// All vectors of the file.
+/// Returns all vectors of the file.
 pub(crate) fn all() -> Vec<Vector> {
     let file = include_str!("../../../../docs/guide/src/hash-vectors.json");
     serde_json::from_str::<Vec<Json>>(file).unwrap().iter().map(vector).collect()

@@ -1,4 +1,4 @@
-//! A table of 200 columns, the most that YDB takes.
+//! Tests a table of 200 columns, the most that YDB accepts.
 
 use ydb_keys::YdbTable;
 
@@ -60,7 +60,7 @@ macro_rules! long_keys {
             $($column: String,)*
         }
 
-        /// As many key columns as YDB takes: a scan gives a value for each.
+        /// Tests as many key columns as YDB accepts: a scan gives a value for each.
         #[test]
         fn a_scan_names_thirty_key_columns() {
             let scan = Long::scan()$(.$column("a"))*.$last("b"..).statement().unwrap();

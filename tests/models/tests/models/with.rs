@@ -1,17 +1,17 @@
-//! Columns of foreign types that a module encodes and decodes: everything that a column can do.
+//! Tests columns of foreign types that a module encodes and decodes, in everything that a column can do.
 
 use std::num::NonZeroU32;
 
 use crate::refusal::is;
 use ydb_keys::{ErrorKind, Value, YdbKey, YdbRow, YdbTable, YdbType};
 
-/// A type that the model's crate cannot make a column.
+/// Foreign type that the model's crate cannot make a column.
 mod geo {
     #[derive(Clone, Debug, PartialEq)]
     pub(crate) struct Cell(pub(crate) u64, pub(crate) u8);
 }
 
-/// A cell as `level/number`, or as one number.
+/// Encodings of a cell as `level/number`, or as one number.
 mod cell {
     use ydb_keys::types::ColumnInfo;
     use ydb_keys::{Value, ValueError, YdbType};
@@ -42,7 +42,7 @@ mod cell {
     }
 }
 
-/// A type with associated items serves as well as a module.
+/// Type with associated items, which serves like a module.
 struct Port;
 
 impl Port {
@@ -117,8 +117,8 @@ fn rows_and_keys_come_back_equal() {
     assert_eq!(format!("{key:?}"), "PlaceKey { cell: \"3/77\", number: 33, name: \"a\" }");
 }
 
-/// Made with the PyPI package `xxhash`, as those of `hashes.rs`:
-/// `struct.pack("<I", 4) + b"3/77" + struct.pack("<Q", 33) + struct.pack("<I", 1) + b"a"`.
+/// Tests a vector from the PyPI package `xxhash`, like those of `hashes.rs`: `struct.pack("<I", 4) + b"3/77" +
+/// struct.pack("<Q", 33) + struct.pack("<I", 1) + b"a"`.
 #[test]
 fn the_hash_is_of_what_is_stored() {
     assert_eq!(place().key().unwrap().hash().unwrap(), Some(7101426176653241561));

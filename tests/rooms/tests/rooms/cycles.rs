@@ -1,15 +1,15 @@
-//! Files import each other without circles, but for the few that are named here with their reasons.
+//! Tests that files do not import each other in circles, except those that are named here with their reasons.
 //!
-//! The imports of a file are its `use` lines, and the paths in its code that begin with `crate` or `super`. A name that a
-//! `mod.rs` re-exports counts as an import of the file that defines it, so `use super::Name` is not an import of everything
-//! in the room. Tests and documentation do not count.
+//! The imports of a file are its `use` lines, and the paths in its code that begin with `crate` or `super`. A name that
+//! a `mod.rs` re-exports counts as an import of the file that defines it, so `use super::Name` is not an import of
+//! everything in the room. Tests and documentation do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use rooms_tests::{crate_dir, published, sources, without_tests};
 
-/// Circles that stay: the files, relative to the crate's `src`.
+/// Allowed circles: the files, relative to the crate's `src`.
 const ALLOWED: &[(&str, &[&str])] = &[
     // YQL's grammar is recursive: an expression holds a subquery, and a query holds expressions.
     ("ydb-yql", &["ast/expr.rs", "ast/select.rs"]),
@@ -50,7 +50,7 @@ fn files_import_each_other_without_circles() {
     assert!(found.is_empty(), "{} circles:\n{}", found.len(), found.join("\n"));
 }
 
-/// The modules of a crate: the file of each module path.
+/// Modules of a crate: the file of each module path.
 struct Crate {
     files: BTreeMap<Vec<String>, (PathBuf, String)>,
 }
@@ -94,7 +94,7 @@ impl Crate {
         graph
     }
 
-    /// The file that defines what a path names, seen from a module, and the name.
+    /// Returns the file that defines the item of a path, seen from a module, and the item's name.
     fn resolve(&self, from: &[String], path: &[String], depth: usize) -> Option<(&PathBuf, String)> {
         let mut at: Vec<String> = from.to_vec();
         let mut rest = path;
@@ -146,14 +146,14 @@ fn is_test_file(file: &Path) -> bool {
     is_test(&file.with_extension("").iter().map(|part| part.to_str().unwrap().to_owned()).collect::<Vec<_>>())
 }
 
-/// A path that a `use` item names.
+/// Path that a `use` item names.
 struct Use {
     path: Vec<String>,
-    /// `pub use`: the name is handed on, and not used here.
+    /// `true` for `pub use`: the name is re-exported, and not used here.
     is_reexport: bool,
 }
 
-/// The paths of all `use` items of a file, with braces written out; a rename keeps the name that is imported.
+/// Returns the paths of all `use` items of a file, with braces expanded; a rename keeps the name that is imported.
 fn uses(text: &str) -> Vec<Use> {
     let code: String = without_tests(text)
         .into_iter()
@@ -180,7 +180,7 @@ fn uses(text: &str) -> Vec<Use> {
     paths
 }
 
-/// The paths in the code of a file that begin with `crate` or `super`. Those of `use` items may be among them.
+/// Returns the paths in the code of a file that begin with `crate` or `super`. Those of `use` items may be among them.
 fn inline(text: &str) -> Vec<Vec<String>> {
     let is_name = |symbol: char| symbol.is_alphanumeric() || symbol == '_';
     let mut paths = Vec::new();
@@ -231,7 +231,7 @@ fn expand(tree: &str, before: &mut Vec<String>, paths: &mut Vec<Vec<String>>) {
     before.truncate(depth);
 }
 
-/// Sets of files that reach each other, largest sets of each kind, files in order.
+/// Returns the sets of files that reach each other: the largest ones, with files in order.
 fn circles(graph: &Graph) -> Vec<Vec<PathBuf>> {
     let reach: BTreeMap<&PathBuf, BTreeSet<&PathBuf>> =
         graph.keys().map(|file| (file, reachable(graph, file))).collect();
@@ -257,7 +257,7 @@ fn reachable<'g>(graph: &'g Graph, from: &PathBuf) -> BTreeSet<&'g PathBuf> {
     seen
 }
 
-/// What ties a circle: file, file, and the names that the first takes from the second.
+/// Returns the imports within a circle: file, file, and the names that the first imports from the second.
 fn ties(graph: &Graph, circle: &[PathBuf]) -> String {
     let mut lines = Vec::new();
     for file in circle {

@@ -1,4 +1,4 @@
-//! Links between the pages of the repository: every relative one leads to a file, every anchor to a heading.
+//! Tests links between the pages of the repository: every relative one leads to a file, every anchor to a heading.
 //! Addresses on the web are not fetched: the tests need no network.
 
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ fn links_lead_somewhere() {
     assert!(followed > 100, "only {followed} links found: are they still recognised?");
 }
 
-/// crates.io and docs.rs show a README without the files around it.
+/// Tests READMEs of published crates: crates.io and docs.rs show a README without the files around it.
 #[test]
 fn readmes_of_published_crates_stand_alone() {
     let mut read = 0;
@@ -65,7 +65,7 @@ fn links_and_headings_are_recognised() {
     assert_eq!(anchors(text), HashSet::from(expected));
 }
 
-/// What is wrong with a link on a page.
+/// Returns the fault of a link on a page, if there is one.
 fn fault(page: &Path, link: &str) -> Option<String> {
     let (path, anchor) = link.split_once('#').map_or((link, None), |(path, anchor)| (path, Some(anchor)));
     let target = match path {
@@ -80,7 +80,7 @@ fn fault(page: &Path, link: &str) -> Option<String> {
     (!anchors(&text).contains(anchor)).then(|| format!("{} has no heading with this anchor", target.display()))
 }
 
-/// The targets of a page's links.
+/// Returns the targets of a page's links.
 fn links(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
@@ -97,8 +97,8 @@ fn links(text: &str) -> Vec<String> {
     found
 }
 
-/// The anchors of a page's headings, as GitHub makes them: lower case, without punctuation, `-` for a space; a
-/// repeated one is numbered.
+/// Returns the anchors of a page's headings, like GitHub makes them: lower case, without punctuation, `-` for a space;
+/// repeated ones are numbered.
 fn anchors(text: &str) -> HashSet<String> {
     let mut anchors = HashSet::new();
     for heading in prose(text).filter(|line| line.starts_with('#')) {
@@ -112,7 +112,7 @@ fn anchors(text: &str) -> HashSet<String> {
     anchors
 }
 
-/// The lines of a page outside of its code blocks.
+/// Returns the lines of a page outside of its code blocks.
 fn prose(text: &str) -> impl Iterator<Item = &str> {
     let mut code = false;
     text.lines().filter(move |line| {
@@ -122,8 +122,8 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// All Markdown files of the repository, and the short guide for assistants. A symbolic link is left out: the page's own
-/// place counts. The links of the pages for YDB's documentation are those of YDB's repository.
+/// Returns all Markdown files of the repository, and the short guide for assistants. Symbolic links are left out: only
+/// the page's own place counts. So are the pages for YDB's documentation, whose links lead into YDB's repository.
 fn pages(dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {

@@ -1,5 +1,5 @@
-//! The sources compared with what is decided about them: the direction of imports, circles, links, the table of rules,
-//! the list of published crates.
+//! Compares the sources with decisions about them: the direction of imports, circles, links, the table of rules, the
+//! list of published crates.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
 mod cycles;

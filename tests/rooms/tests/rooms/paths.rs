@@ -1,9 +1,9 @@
-//! The paths of sources that `ARCHITECTURE.md` and `CONTRIBUTING.md` name exist, whatever was moved.
+//! Tests that the paths of sources in `ARCHITECTURE.md` and `CONTRIBUTING.md` exist.
 
 use std::fs;
 use std::path::Path;
 
-/// The folders at the root whose files these pages name.
+/// Folders at the root whose files these pages name.
 const ROOTS: [&str; 9] =
     ["ydb-keys/", "ydb-keys-derive/", "crates/", "tests/", "examples/", "benches/", "docs/", ".ci/", ".github/"];
 
@@ -24,7 +24,7 @@ fn pages_name_files_that_exist() {
     assert!(missing.is_empty(), "these paths do not exist:\n{}", missing.join("\n"));
 }
 
-/// The paths of `a/{b,c}.rs`: `a/b.rs` and `a/c.rs`.
+/// Returns the paths of `a/{b,c}.rs`: `a/b.rs` and `a/c.rs`.
 fn alternatives(path: &str) -> impl Iterator<Item = String> + '_ {
     let (before, rest) = path.split_once('{').unwrap_or((path, ""));
     let (words, after) = rest.split_once('}').unwrap_or((rest, ""));

@@ -1,5 +1,5 @@
-//! The list of published crates in `.ci/choice`: all are there, each after those that it needs, and what is written about
-//! releases follows it.
+//! Tests the list of published crates in `.ci/choice`: it is complete, each crate comes after its dependencies, and the
+//! page on releases follows it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +19,7 @@ fn the_list_has_each_crate_that_may_be_published() {
     assert_eq!(listed, may_be.map(|package| package.name.as_str()).collect());
 }
 
-/// crates.io accepts a crate only if it has all that the crate depends on.
+/// Tests the order: crates.io accepts a crate only if it has all of the crate's dependencies.
 #[test]
 fn a_crate_is_listed_after_those_that_it_needs() {
     let (published, packages) = (published(), packages());
@@ -39,8 +39,8 @@ fn a_crate_is_listed_after_those_that_it_needs() {
     assert!(needed >= published.len(), "only {needed} dependencies found: are they still recognised?");
 }
 
-/// Whether a published manifest names the dependency, and it is one of ours. A dependency of tests that has no version
-/// is left out.
+/// Returns `true` if a published manifest names the dependency, and it is one of this project. A test dependency
+/// without a version is left out.
 fn is_uploaded(dependency: &Dependency) -> bool {
     let is_tested_only = dependency.kind == DependencyKind::Development && dependency.req.comparators.is_empty();
     dependency.path.is_some() && !is_tested_only
@@ -54,7 +54,7 @@ fn the_changelog_names_them_in_order() {
     assert_eq!(names.split('`').skip(1).step_by(2).collect::<Vec<_>>(), published());
 }
 
-/// Its commands take them from the list.
+/// Tests that the commands of the page on releases take the crates from the list.
 #[test]
 fn the_page_of_releases_publishes_what_is_listed() {
     let text = fs::read_to_string(source_dir("docs").join("RELEASING.md")).unwrap();
@@ -62,7 +62,7 @@ fn the_page_of_releases_publishes_what_is_listed() {
     assert_eq!(commands, ["for crate in \"${published[@]}\"; do cargo publish -p \"$crate\" || break; done"]);
 }
 
-/// The packages of the workspace.
+/// Returns the packages of the workspace.
 fn packages() -> Vec<Package> {
     let manifest = source_dir("").join("Cargo.toml");
     MetadataCommand::new()

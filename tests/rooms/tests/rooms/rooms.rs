@@ -1,11 +1,11 @@
-//! Data flows one way through the rooms of each crate (ARCHITECTURE.md): no `use crate::` line points back.
+//! Tests that data flows one way through the rooms of each crate (ARCHITECTURE.md): no `use crate::` line points back.
 
 use std::collections::BTreeSet;
 use std::fs;
 
 use rooms_tests::{crate_dir, source_dir, sources, without_tests};
 
-/// A room and the rooms it may import.
+/// Room, with the rooms that it may import.
 type Room = (&'static str, &'static [&'static str]);
 
 const DERIVE: &[Room] = &[
@@ -24,7 +24,7 @@ const DERIVE: &[Room] = &[
     ("lib", &["diag", "attr", "model", "expand", "test", "yql"]),
 ];
 
-/// What the crates of the project share: data and pure functions.
+/// Rooms of the core, which the crates of the project share: data and pure functions.
 const CORE: &[Room] = &[
     ("calls", &[]),
     ("error", &[]),
@@ -74,7 +74,7 @@ const CLI: &[Room] = &[
     ("lib", &["commands"]),
 ];
 
-/// Loads and exports: what encodes and decodes knows no connection.
+/// Rooms of loads and exports: encoding and decoding know no connection.
 const BULK: &[Room] = &[
     ("proto", &[]),
     ("retry", &[]),
@@ -91,7 +91,7 @@ const BULK: &[Room] = &[
     ("lib", &[]),
 ];
 
-/// `run` alone knows the client.
+/// Rooms of migrations: only `run` knows the client.
 const MIGRATE: &[Room] = &[
     ("live", &[]),
     ("rekey", &["live"]),
@@ -103,7 +103,7 @@ const MIGRATE: &[Room] = &[
     ("lib", &[]),
 ];
 
-/// The grammar: it knows no table.
+/// Rooms of the grammar, which knows no table.
 const YQL: &[Room] = &[
     ("error", &[]),
     ("keyword", &[]),
@@ -118,7 +118,7 @@ const YQL: &[Room] = &[
     ("lib", &["error", "parser"]),
 ];
 
-/// The witness: it knows nothing of the models that it is asked about.
+/// Rooms of the engine, which does not know the models that it tests.
 const EMBEDDED: &[Room] = &[
     ("error", &[]),
     ("clock", &[]),
@@ -187,7 +187,7 @@ fn arrows_of_the_engine_point_one_way() {
     check("crates/ydb-embedded/src", EMBEDDED);
 }
 
-/// The engine is the witness of the models' statements, so it must not share their code.
+/// Tests that the engine does not share code with the models: it is the witness of their statements.
 #[test]
 fn the_engine_does_not_know_the_models() {
     let manifest = fs::read_to_string(crate_dir("ydb-embedded").join("Cargo.toml")).unwrap();
@@ -197,7 +197,7 @@ fn the_engine_does_not_know_the_models() {
     }
 }
 
-/// One room of the engine speaks the protocol.
+/// Tests that only one room of the engine speaks the protocol.
 #[test]
 fn only_the_wire_names_the_protocol() {
     let dir = source_dir("crates/ydb-embedded/src");
@@ -209,8 +209,8 @@ fn only_the_wire_names_the_protocol() {
     }
 }
 
-/// The core is pure, and so are the rooms of the library. The exceptions there: `sdk` talks to the client, `sdk/connect` also reads the
-/// variables and files that hold credentials, and `testing` starts databases.
+/// Tests that the core and the rooms of the library do no IO. The exceptions in the library: `sdk` talks to the client,
+/// `sdk/connect` also reads variables and files with credentials, and `testing` starts databases.
 #[test]
 fn the_runtime_does_no_io() {
     let dir = source_dir("ydb-keys/src");
@@ -240,7 +240,7 @@ fn the_runtime_does_no_io() {
     }
 }
 
-/// Rows become bytes, and bytes rows, without a connection.
+/// Tests that rows become bytes, and bytes rows, without a connection.
 #[test]
 fn encoding_knows_no_connection() {
     let dir = source_dir("crates/ydb-keys-bulk/src");
@@ -256,7 +256,7 @@ fn encoding_knows_no_connection() {
     }
 }
 
-/// Live tables, plans, copies and sources of models are worked out without a client.
+/// Tests that live tables, plans, copies and sources of models are computed without a client.
 #[test]
 fn schema_changes_are_planned_without_a_client() {
     let dir = source_dir("crates/ydb-keys-migrate/src");
@@ -272,8 +272,8 @@ fn schema_changes_are_planned_without_a_client() {
     }
 }
 
-/// The commands alone read a command line, print and write files; two rooms ask the database. The program prints to the
-/// writers that it is given: a closed pipe must not end it with a panic.
+/// Tests that only the commands read a command line, print and write files, and that two rooms query the database. The
+/// program prints to its given writers: a closed pipe must not end it with a panic.
 #[test]
 fn the_rooms_behind_the_commands_are_pure() {
     let dir = source_dir("crates/ydb-keys-cli/src");
@@ -299,7 +299,7 @@ fn the_rooms_behind_the_commands_are_pure() {
     }
 }
 
-/// Two rooms know the client, and the error that carries the client's.
+/// Tests that only two rooms name the client; the error also carries the client's error.
 #[test]
 fn only_two_rooms_name_the_client() {
     let dir = source_dir("ydb-keys/src");
@@ -315,7 +315,7 @@ fn code_has(text: &str, word: &str) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains(word))
 }
 
-/// The seams between the crates are lists without a name that nobody needs.
+/// Tests that the crates' lists of internal names have no name that nobody needs.
 #[test]
 fn what_is_internal_is_used() {
     let count = list_is_used("ydb-keys", &["crates/ydb-keys-bulk", "crates/ydb-keys-migrate", "crates/ydb-keys-cli"]);
@@ -326,7 +326,7 @@ fn what_is_internal_is_used() {
     list_is_used("crates/ydb-embedded", &["ydb-keys", "crates/ydb-keys-cli", "crates/ydb-embedded/tests", "tests/e2e"]);
 }
 
-/// Checks the list of a crate, and counts its names.
+/// Checks the list of a crate, and returns the number of its names.
 fn list_is_used(package: &str, by: &[&str]) -> usize {
     let page = fs::read_to_string(crate_dir(package).join("src/__internal.rs")).unwrap();
     assert!(!page.contains("::*"), "the names are listed");
@@ -347,7 +347,7 @@ fn list_is_used(package: &str, by: &[&str]) -> usize {
     count
 }
 
-/// Every file says in its first line what lives in it.
+/// Tests that every file describes its contents in its first line.
 #[test]
 fn files_introduce_themselves() {
     for root in [
@@ -394,7 +394,7 @@ fn check(root: &str, rooms: &[Room]) {
     assert_eq!(seen.len(), rooms.len(), "a room of the list is gone");
 }
 
-/// The path segment after every `crate::` of a file, tests and documentation left out.
+/// Returns the path segment after every `crate::` of a file, without tests and documentation.
 fn imports(text: &str) -> Vec<String> {
     let segment = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     without_tests(text)

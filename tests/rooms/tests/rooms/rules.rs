@@ -1,5 +1,5 @@
-//! The page of rules, the files of the UI tests and the library's list of what can be allowed are the derive's table of
-//! rules.
+//! Tests that the page of rules, the files of the UI tests and the library's list of allowable rules agree with the
+//! derive's table of rules.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,7 @@ fn a_rule_is_listed_once_and_says_what_it_refuses_and_its_cure() {
     }
 }
 
-/// The list of the page, line by line.
+/// Tests the list of the page, line by line.
 #[test]
 fn the_page_lists_the_rules() {
     let page = chapter("rules.md");
@@ -31,7 +31,7 @@ fn the_page_lists_the_rules() {
     assert_eq!(lines, RULES.iter().map(item).collect::<Vec<_>>());
 }
 
-/// A rule in the page's list: its id, what is refused, and whether it can be allowed.
+/// Returns a rule's item in the page's list: its id, the refused model, and the way to allow it.
 fn item(rule: &Rule) -> String {
     let Rule { id, kind, line, .. } = rule;
     let place = |place: Option<&str>| place.map(|place| format!(" {place}")).unwrap_or_default();
@@ -53,12 +53,12 @@ fn item(rule: &Rule) -> String {
     format!("- [`{id}`]{link}: {line}{allowed}")
 }
 
-/// Whether it is an error at run time, whose section is in the index of errors.
+/// Returns `true` for an error at run time, whose section is in the index of errors.
 fn is_error(rule: &Rule) -> bool {
     matches!(rule.kind, Kind::Error(_))
 }
 
-/// The sections of the page: first those of the compiler's rules, then those that only a live database breaks.
+/// Tests the sections of the page: first those of the compiler's rules, then those that only a live database breaks.
 #[test]
 fn the_page_has_a_section_for_each_rule() {
     let page = chapter("rules.md");
@@ -72,7 +72,7 @@ fn the_page_has_a_section_for_each_rule() {
     }
 }
 
-/// A cure names no code that the section of its rule does not show.
+/// Tests that a cure names only code that the section of its rule shows.
 #[test]
 fn the_section_of_a_rule_shows_its_cure() {
     let (rules, errors) = (chapter("rules.md"), chapter("errors.md"));
@@ -87,7 +87,7 @@ fn the_section_of_a_rule_shows_its_cure() {
     }
 }
 
-/// The cases that show that the compiler refuses it are in a file with the rule's id.
+/// Tests that a file with the rule's id has cases that the compiler refuses.
 #[test]
 fn the_compiler_is_shown_to_check_each_rule() {
     let cases = ["tests/ui/cases/fail", "tests/testing/cases/fail"].map(source_dir);
@@ -105,18 +105,18 @@ fn chapter(file: &str) -> String {
     fs::read_to_string(source_dir("docs/guide/src").join(file)).unwrap()
 }
 
-/// The id of the section that a line begins.
+/// Returns the id of the section that a line begins, if it begins one.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix("## `")?.strip_suffix('`')
 }
 
-/// A section of a chapter, without its heading.
+/// Returns a section of a chapter, without its heading.
 fn section<'a>(chapter: &'a str, id: &str) -> &'a str {
     let (_, rest) = chapter.split_once(&format!("\n## `{id}`\n")).unwrap_or_else(|| panic!("no section `{id}`"));
     rest.split("\n## ").next().and_then(|rest| rest.split("\n# ").next()).unwrap_or(rest)
 }
 
-/// The words of a text: letters, digits and `_`.
+/// Returns the words of a text: letters, digits and `_`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! What a test may look like, and that each has a database of its own.
+//! Tests the forms of a test with the attribute, and that each test has its own database.
 
 #![allow(clippy::toplevel_ref_arg, reason = "a parameter of a test may be any pattern")]
 
@@ -41,7 +41,7 @@ async fn orders(client: &Client) -> Result<u64> {
     Order::scan().full_scan().count().fetch(&mut client.query_client()).await
 }
 
-/// Two tests insert the same row: it would conflict if they shared a table.
+/// Tests the same insert as another test: it would conflict if they shared a table.
 #[ydb_keys::test(Order)]
 async fn a_test_returns_nothing(client: Client) {
     assert_eq!(orders(&client).await.unwrap(), 0);
@@ -91,7 +91,7 @@ async fn an_ignored_test(_: Client) {
     panic!("an ignored test runs");
 }
 
-/// The bare client's futures need no higher `recursion_limit` here, and neither does the test.
+/// Tests that neither the bare client's futures nor the test need a higher `recursion_limit` here.
 #[ydb_keys::test(Order)]
 async fn a_client_may_be_borrowed(client: &Client, database: &Database) {
     insert(client, 1).await.unwrap();
@@ -111,7 +111,7 @@ async fn faults_of_the_server(client: Client, server: &Server) {
     assert!(error.to_string().contains("busy"), "{error}");
 }
 
-/// The engine is as strict as the strictest server.
+/// Tests that the engine is as strict as the strictest server.
 #[ydb_keys::test(people::Customer)]
 async fn the_engine_is_strict(client: Client, server: &Server) {
     let saved = server.snapshot();
@@ -125,7 +125,7 @@ async fn the_engine_is_strict(client: Client, server: &Server) {
     assert_eq!(people::Customer::scan().full_scan().count().fetch(&mut q).await.unwrap(), 0);
 }
 
-/// Expired rows vanish when the test moves the clock.
+/// Tests that expired rows vanish when the test moves the clock.
 #[ydb_keys::test(Visit, clock)]
 async fn the_clock_is_the_tests(client: Client, server: &Server) {
     let mut q = client.query_client();
@@ -139,7 +139,7 @@ async fn the_clock_is_the_tests(client: Client, server: &Server) {
     assert!(!Visit::exists(1).fetch(&mut q).await.unwrap());
 }
 
-/// The place of `clock` among the models does not matter. Without it the engine's clock is the machine's.
+/// Tests `clock` before a model: its position does not matter. Without it the engine's clock is the machine's.
 #[ydb_keys::test(clock, Order, crate = ydb_keys)]
 async fn a_clock_before_a_model(client: Client, database: &Database) {
     insert(&client, 1).await.unwrap();
@@ -155,14 +155,14 @@ async fn no_clock(_: Client, server: &Server) {
 mod elsewhere {
     pub(crate) use ydb_keys as keys;
 
-    /// Nothing is in scope that the attribute may lean on.
+    /// Tests the attribute in a module without the names that it could depend on.
     #[keys::test(super::Order, crate = super::elsewhere::keys)]
     async fn a_test_in_another_module(client: ydb::Client) {
         super::insert(&client, 1).await.unwrap();
     }
 }
 
-/// A database beside that of the test, as a harness of one's own starts it.
+/// Tests a database beside that of the test, like a user's own harness starts it.
 #[ydb_keys::test(Order)]
 async fn a_second_database(client: Client) {
     let second = Database::start(ydb_keys::schema![Order]).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests on a real database, each in a directory of its own. An engine stands in for the database.
+//! Tests the attribute on a real database, where each test has its own directory. An engine stands in for the database.
 
 use std::env;
 use std::process::{Command, Output};
@@ -15,7 +15,7 @@ struct Order {
     amount: Option<i64>,
 }
 
-/// The ignored tests of this program, on a shared database.
+/// Runs the ignored tests of this program, on a shared database.
 fn run(server: &Server, tests: &str, connection: &str) -> Output {
     let program = env::current_exe().unwrap();
     let output = Command::new(program)
@@ -28,7 +28,7 @@ fn run(server: &Server, tests: &str, connection: &str) -> Output {
     output
 }
 
-/// What is left in the directory of all tests.
+/// Returns the remaining entries in the directory of all tests.
 async fn left(server: &Server) -> Vec<String> {
     let client = ydb_keys::connect(server.connection_string()).await.unwrap();
     let path = format!("{}/ydb_keys_tests", client.database());
@@ -59,7 +59,7 @@ async fn credentials_reach_the_server(_: &Client) {
     assert!(text.contains("cannot start the database of testing::directories::in_directory::models"), "{text}");
 }
 
-/// Who runs the tests sees which variable to change, and what it says.
+/// Tests that the message names the variable to change, and its value.
 #[ydb_keys::test]
 async fn a_database_that_is_down_is_named(_: &Client) {
     let server = Server::start().await.unwrap();
@@ -73,7 +73,7 @@ async fn a_database_that_is_down_is_named(_: &Client) {
     assert!(text.contains("help: start that database, or unset the variable"), "{text}");
 }
 
-/// The tests that run in directories.
+/// Tests that run in directories.
 mod in_directory {
     use super::*;
 
@@ -101,7 +101,7 @@ mod in_directory {
         Ok(())
     }
 
-    /// Requests that name the table by its path.
+    /// Tests requests that name the table by its path.
     #[ydb_keys::test(Order)]
     #[ignore = "needs a shared database"]
     async fn bulk(client: Client, database: &Database) -> Result<()> {
@@ -114,7 +114,7 @@ mod in_directory {
         Ok(())
     }
 
-    /// Queries and DDL of the test's own; what it creates goes away, too.
+    /// Tests a test's own queries and DDL; the tables that it creates are dropped, too.
     #[ydb_keys::test(Order)]
     #[ignore = "needs a shared database"]
     async fn queries(client: Client, database: &Database) {
@@ -152,7 +152,7 @@ mod in_directory {
         panic!("after its rows were written");
     }
 
-    /// A test that asks for the engine's server gets one, whatever the environment says.
+    /// Tests that a test that asks for the engine's server gets one, whatever the environment says.
     #[ydb_keys::test(Order)]
     #[ignore = "needs a shared database"]
     async fn an_engine(client: Client, server: &Server, database: &Database) {

@@ -1,7 +1,8 @@
-//! What the compiler says of cases that need the client: those of `cases/fail/<rule>.rs` as `<rule>.txt` says.
+//! Tests the compiler's messages on cases that need the client: `<rule>.txt` has those of `cases/fail/<rule>.rs`.
 //!
 //! `UI_BLESS=1 cargo test -p testing-tests errors::` rewrites the texts. The cases without the client are in
-//! `tests/ui`. A file is one run of `rustc` with the library that Cargo has built for this test, so nothing is built again.
+//! `tests/ui`. A file is one run of `rustc` with the library that Cargo has built for this test, so nothing is built
+//! again.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic>>> {
     files.iter().map(|file| Ok((file.target(), diagnostics(file, &library)?))).collect()
 }
 
-/// The library of this package. It is built for every set of features that Cargo was asked for; the last is ours.
+/// Returns the path of this package's library. It is built for every requested set of features; the last one is used.
 fn library() -> Result<PathBuf> {
     let program = env::current_exe()?;
     let mut last = None;
@@ -37,7 +38,7 @@ fn library() -> Result<PathBuf> {
     Ok(last.ok_or("no library beside the test")?.1)
 }
 
-/// What the compiler says of a file, as of a test of the user's.
+/// Returns the compiler's messages on a file, compiled like a user's test.
 fn diagnostics(file: &CaseFile, library: &Path) -> Result<Vec<Diagnostic>> {
     // A path that is hard-coded in what is generated leads nowhere under another name.
     let names: &[&str] = match file.path.ends_with("_renamed.rs") {

@@ -1,4 +1,4 @@
-//! 200 tests at once in one process, each with its own database.
+//! Tests 200 tests at once in one process, each with its own database.
 
 use std::env;
 use std::process::Command;
@@ -10,7 +10,7 @@ use ydb_keys::YdbTable;
 
 const TESTS: usize = 200;
 
-/// Measures nothing: it only ends a test that hangs.
+/// Time after which a test is said to hang; it measures nothing.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -27,10 +27,10 @@ struct Customer {
     name: String,
 }
 
-/// How many tests have written their rows.
+/// Number of tests that have written their rows.
 static MET: Mutex<usize> = Mutex::new(0);
 
-/// One more has.
+/// Signal that another test has written its rows.
 static MORE: Condvar = Condvar::new();
 
 /// Waits until all tests have written their rows.
@@ -42,7 +42,7 @@ fn meet() {
     assert!(!waited.timed_out(), "only {met} of {TESTS} tests run at once");
 }
 
-/// Every test inserts the same rows, waits until all others have, too, and then sees only its own.
+/// Inserts the same rows as every test, waits until all others have, too, and checks that it sees only its own.
 async fn same_rows(client: &Client, test: &str) {
     let mut q = client.query_client();
     let order = Order { order_id: 1, amount: Some(7) };

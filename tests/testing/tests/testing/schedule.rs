@@ -1,4 +1,4 @@
-//! Tests under many seeds, as a user writes them.
+//! Tests tests under many seeds, like a user writes them.
 
 use ydb::Client;
 use ydb_keys::testing::Database;
@@ -42,7 +42,7 @@ async fn transfers_lose_nothing(client: Client) -> Result<()> {
     Ok(())
 }
 
-/// The same in the strict order, which the line that repeats a failure names.
+/// Tests the strict order, which the line for repeating a failure names.
 #[ydb_keys::test(Account, schedule = 20, order = "strict")]
 async fn transfers_lose_nothing_in_the_strict_order(client: Client) -> Result<()> {
     open(&client).await?;
@@ -59,7 +59,7 @@ async fn a_failure_names_the_strict_order(client: Client) {
     assert!(amounts(&client).await.unwrap().is_empty(), "there are two");
 }
 
-/// Whatever goes wrong, no money appears or disappears.
+/// Tests that no money appears or disappears, whatever fails.
 #[ydb_keys::test(Account, schedule = 100, faults = 2)]
 async fn transfers_keep_the_sum(database: &Database) {
     let client = database.client();
@@ -74,7 +74,8 @@ async fn transfers_keep_the_sum(database: &Database) {
     assert_eq!(amounts.iter().sum::<i64>(), 200);
 }
 
-/// A read and a write that are not one transaction: the report has the line that repeats it, and the steps.
+/// Tests a read and a write that are not one transaction: the report has the line for repeating the failure, and the
+/// steps.
 #[ydb_keys::test(Account, schedule = 1000)]
 #[should_panic(expected = "cargo test schedule::an_increment_that_is_not_one_transaction_is_found")]
 async fn an_increment_that_is_not_one_transaction_is_found(client: Client) {

@@ -1,4 +1,4 @@
-//! What the compiler says of models that are checked without the client: the cases of this package.
+//! Tests the compiler's messages on models that are checked without the client: the cases of this package.
 //!
 //! `UI_BLESS=1 cargo test -p ui-tests` rewrites the texts. The cases that need the client are in `tests/testing`.
 
@@ -19,8 +19,8 @@ fn cases() {
     }
 }
 
-/// The fault fits on a screen; why it is one, and the cure, are lines of their own. Names count as they are, so the cases
-/// with long ones are left out.
+/// Tests that the fault fits on a screen; its reason and its cure are separate lines. Names count at full length, so
+/// cases with long ones are left out.
 #[test]
 fn first_lines_are_short() {
     let mut long = Vec::new();

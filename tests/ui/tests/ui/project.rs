@@ -1,4 +1,4 @@
-//! A Cargo project that has every file as an example, checked by one run of Cargo.
+//! Creates a Cargo project that has every file as an example, and checks it by one run of Cargo.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::{fs, io};
 use cargo_metadata::Message;
 use ui_tests::{CaseFile, Diagnostic, Result};
 
-/// What the cases use besides the library, which has a feature of that name for each but `serde`.
+/// Crates that the cases use besides the library, which has a feature of that name for each except `serde`.
 const CRATES: [(&str, &str); 5] = [
     ("chrono", r#"{ version = "0.4", default-features = false, features = ["std"] }"#),
     ("rust_decimal", r#"{ version = "1", default-features = false }"#),
@@ -18,7 +18,7 @@ const CRATES: [(&str, &str); 5] = [
     ("uuid", r#""1""#),
 ];
 
-/// What the compiler says of each file, by its target's name.
+/// Returns the compiler's messages on each file, by its target's name.
 pub(crate) fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic>>> {
     let mut targets = HashMap::new();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cases");
@@ -65,15 +65,15 @@ pub(crate) fn check(files: &[CaseFile]) -> Result<HashMap<String, Vec<Diagnostic
     }
 }
 
-/// The paths in `ydb_keys_core` that a message names. A user depends on `ydb-keys`, so rustc must print the paths of its
-/// re-exports.
+/// Returns the paths in `ydb_keys_core` that a message names. A user depends on `ydb-keys`, so rustc must print the
+/// paths of its re-exports.
 fn core_paths(message: &str) -> impl Iterator<Item = String> + '_ {
     message.match_indices("ydb_keys_core::").map(|(at, _)| {
         message[at..].chars().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':')).collect()
     })
 }
 
-/// The project's manifest, without its targets.
+/// Returns the project's manifest, without its targets.
 fn manifest() -> String {
     let of_crates = CRATES.iter().map(|(name, _)| *name).filter(|name| *name != "serde");
     let features: Vec<&str> = of_crates.chain(["yql"]).collect();

@@ -1,4 +1,4 @@
-//! The rows of a file, of the standard input or of a table, in their order, pushed into an intake.
+//! Reads the rows of a file, of the standard input or of a table into an intake, in their order.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -14,14 +14,14 @@ use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{RowCell, RowFormat, RowsFile, RowsOptions, open};
 use crate::run::table_rows;
 
-/// Rows, and what is known of them.
+/// Rows to compare keys on, with the names that the advice uses.
 pub(super) struct AdvisedRows {
     pub(in crate::commands::advise) intake: Intake,
-    /// What has the rows, as messages name it.
+    /// Name of the file or table in messages, e.g. `` the table `orders` ``.
     pub(in crate::commands::advise) file: String,
-    /// The path of the table in the model.
+    /// Path that the printed model gives its table.
     pub(in crate::commands::advise) table: String,
-    /// The columns that identify a row, if that is known, with commas between them.
+    /// Columns that identify a row, separated by commas, if they are known.
     pub(in crate::commands::advise) id: Option<String>,
     pub(in crate::commands::advise) remarks: Vec<String>,
 }
@@ -44,7 +44,7 @@ pub(super) fn read_rows(
     Ok(AdvisedRows { intake, file, table: table_name(data), id: None, remarks: Vec::new() })
 }
 
-/// The name of the file without its extension, as the name of a table.
+/// Returns the name of a file without its extension, with `_` for characters that a table's name should not have.
 fn table_name(data: &Path) -> String {
     let stem = data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let letter = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
@@ -52,7 +52,7 @@ fn table_name(data: &Path) -> String {
     if name.chars().any(char::is_alphanumeric) { name } else { "rows".to_owned() }
 }
 
-/// The rows that are read between two reports of progress.
+/// Number of rows between two reports of progress.
 const REPORT: u64 = 1 << 14;
 
 fn read_file(
@@ -96,7 +96,7 @@ fn read_file(
     Ok((intake, file))
 }
 
-/// Every column of `--types` exists.
+/// Checks that every column of `--types` exists; the error suggests the nearest name.
 fn known(intake: &Intake, args: &AdviseArgs, file: &str) -> Result<(), AdviseError> {
     let columns = intake.names();
     let Some((name, _)) = args.types.iter().find(|(name, _)| !columns.contains(name)) else { return Ok(()) };
@@ -108,7 +108,8 @@ fn known(intake: &Intake, args: &AdviseArgs, file: &str) -> Result<(), AdviseErr
     Err(AdviseError::Typed { file: file.to_owned(), name: name.clone(), hint })
 }
 
-/// Bytes that are a text, or 16 of them as a UUID, or their digits.
+/// Returns bytes as text: UTF-8 as it is, 16 bytes as a UUID, other bytes in hexadecimal. Returns `None` for other
+/// cells.
 fn bytes_text(cell: &Option<RowCell<'_>>) -> Option<String> {
     let Some(RowCell::Bytes(bytes)) = *cell else { return None };
     if let Ok(text) = str::from_utf8(bytes) {
@@ -120,7 +121,8 @@ fn bytes_text(cell: &Option<RowCell<'_>>) -> Option<String> {
     })
 }
 
-/// Reads the rows. Returns the path of the table, too, relative to the database.
+/// Reads the rows of a table of the database, and sorts them by arrival. Also returns the table's path, relative to the
+/// database.
 fn read_table(args: &AdviseArgs, table: &str, progress: &mut Progress<'_>) -> Result<(String, TableRows), Failure> {
     let database = Database::open(&args.access)?;
     let path = database.relative(table);

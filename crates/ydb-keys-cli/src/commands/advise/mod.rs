@@ -78,7 +78,7 @@ pub(super) struct AdviseArgs {
     access: Access,
 }
 
-/// Reads `code=Utf8`.
+/// Parses an argument of `--types`, e.g. `code=Utf8`.
 fn typed(text: &str) -> Result<(String, YdbType), String> {
     let (column, ty) = text.split_once('=').ok_or("write COLUMN=TYPE, e.g. code=Utf8")?;
     match type_of(ty.trim()) {
@@ -99,7 +99,7 @@ pub(super) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(),
     let wants = Wants::parse(&args.reads, id.map(String::as_str), table, &intake.names()).map_err(AdviseError::from)?;
     progress.show(Update::Now { text: format!("{} rows: comparing keys", intake.rows()), rows: None });
     let mut advice = measured(Plan::new(&intake, wants));
-    // What the rows are comes before what they show.
+    // Remarks on the rows come before remarks on the keys.
     advice.remarks.splice(..0, remarks);
     progress.show(Update::Done);
     drop(progress);
@@ -118,7 +118,7 @@ pub(super) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(),
     }
 }
 
-/// Measures all candidates, each on one of the cores.
+/// Measures all candidate keys, in parallel on all cores.
 fn measured(plan: Plan<'_>) -> Advice {
     let workers = thread::available_parallelism().map_or(1, usize::from).min(plan.len().max(1));
     let next = AtomicUsize::new(0);

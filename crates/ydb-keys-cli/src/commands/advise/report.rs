@@ -1,4 +1,4 @@
-//! The comparison as a page, and as JSON: one object, described in `docs/guide/src/operating-advise.md`.
+//! Prints the comparison of keys as a page or as one JSON object, which `docs/guide/src/operating-advise.md` describes.
 
 use std::io::Write;
 
@@ -72,7 +72,7 @@ struct ScoreReport {
 #[derive(Serialize)]
 struct ReadReport<'a> {
     read: &'a str,
-    /// `null` for a scan of the whole table.
+    /// Number of ranges that the read asks for; `null` if it scans the whole table.
     ranges: Option<u32>,
     rows_read_per_row: Option<f64>,
     in_order: Option<bool>,
@@ -144,7 +144,7 @@ fn score(score: Score) -> ScoreReport {
     }
 }
 
-/// To four digits after the point: more would be noise.
+/// Rounds to four digits after the point.
 fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4
 }
@@ -216,7 +216,7 @@ fn column_cells(column: &ProfiledColumn) -> Vec<String> {
         column.ty.to_string(),
         format!("{about}{}", grouped(column.distinct)),
         if column.nulls == 0.0 { "-".to_owned() } else { percent(column.nulls) },
-        // Without a sign before a zero.
+        // Prints small negative numbers as `0.00`, not as `-0.00`.
         format!("{:.2}", if column.growth.abs() < 0.005 { 0.0 } else { column.growth }),
         format!("{:.0}", column.size),
         frequent.map_or_else(
@@ -276,7 +276,7 @@ fn row(place: usize, key: &Ranked) -> Vec<String> {
     ]
 }
 
-/// `1,000,000`
+/// Formats a number with commas: `1,000,000`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

@@ -1,4 +1,4 @@
-//! The review as a page, as JSON, as the comment of a pull request, and as findings.
+//! Prints the review of a plan as a page, as JSON, as a pull request comment, and as findings.
 
 use std::fmt::Write as _;
 use std::io;
@@ -42,7 +42,7 @@ pub(super) fn print_plan(review: &Review, page: &mut Page<'_>) -> io::Result<()>
     Ok(())
 }
 
-/// One line for each question of a reviewer.
+/// Returns a line for each question that a reviewer asks about a step's cost.
 fn cost_lines(cost: &Cost) -> Vec<String> {
     vec![
         format!("touches {}", touched(cost)),
@@ -52,7 +52,8 @@ fn cost_lines(cost: &Cost) -> Vec<String> {
     ]
 }
 
-/// `1,200,000 rows, 340 MB: 2 minutes at 10,000 rows a second (assumed)`
+/// Describes the rows that a step goes through, e.g. `1,200,000 rows, 340 MB: 2 minutes at 10,000 rows a second
+/// (assumed)`.
 pub(super) fn touched(cost: &Cost) -> String {
     let touched = &cost.touched;
     let Some(rate) = touched.rate else { return "no row: some seconds".to_owned() };
@@ -66,7 +67,7 @@ pub(super) fn touched(cost: &Cost) -> String {
     }
 }
 
-/// `less than a minute`, `2 minutes`, `3.5 hours`
+/// Formats minutes for readers: `less than a minute`, `2 minutes`, `3.5 hours`.
 fn time(minutes: f64) -> String {
     match minutes {
         ..1.0 => "less than a minute".to_owned(),
@@ -87,7 +88,7 @@ struct PlanJson<'a> {
     queries: Option<&'a [ChangedQuery]>,
 }
 
-/// A [`TablePlan`], field by field.
+/// JSON of a [`TablePlan`], field by field.
 #[derive(Serialize)]
 struct TableJson<'a> {
     path: &'a str,
@@ -209,8 +210,8 @@ fn bullets(out: &mut String, heading: &str, items: &[String]) {
     }
 }
 
-// The plan in the form that all formats of findings write: each difference at the line of its field, what a step ends or
-// loses, what needs a copy or hands, and the queries that break.
+// Findings of a plan: each difference at the line of its field, steps that are destructive or end old programs, changes
+// that need a copy or work by hand, and queries that break.
 
 pub(super) fn found(review: &Review, lines: &Lines) -> Vec<ReportedFinding> {
     let mut found: Vec<ReportedFinding> = Vec::new();
@@ -241,7 +242,7 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
         if step.effect == Effect::Destructive || cost.old_programs != Programs::GoOn {
             let rule = if step.effect == Effect::Destructive { "destructive_step" } else { "ends_old_programs" };
             let message = format!("{statement}. Old programs: {}. Undo: {}", cost.old_programs_text, cost.undo);
-            // The first name after the table.
+            // Statements quote the table first; the second name is the column or index.
             add(rule, FindingLevel::Warning, statement.split('`').nth(3), message);
         }
     }
@@ -252,12 +253,12 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
     table.by_hand.iter().for_each(|what| add("by_hand", FindingLevel::Error, named(what), what.clone()));
 }
 
-/// The first name in a sentence: ``column `amount`: ..``.
+/// Returns the first name in a sentence, e.g. `amount` of ``column `amount`: ..``.
 fn named(sentence: &str) -> Option<&str> {
     sentence.split('`').nth(1)
 }
 
-/// The last line of the plan, as a heading.
+/// Returns the sum of the plan, its last line, as a heading.
 pub(super) fn heading(review: &Review) -> String {
     Sum(&review.plan).to_string()
 }

@@ -1,4 +1,4 @@
-//! Writes the statements of a plan as migrations: a file for each statement, and the rest as comments.
+//! Writes a plan as migrations: a file for each statement, and the remaining work as comments.
 
 use std::fmt::Display;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::commands::failure::Failure;
 use crate::commands::files;
 use crate::commands::streams::Streams;
 
-/// Writes the statements of the plan, and prints the paths; on stderr, what is left to do.
+/// Writes the plan's statements as migration files, and prints their paths. Prints the remaining work on stderr.
 pub(super) fn write(
     plan: &Plan,
     format: DdlFormat,
@@ -42,19 +42,21 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A plan as migrations.
+/// Migration files of a plan, and the work that they leave.
 #[derive(Debug, Default)]
 pub(super) struct PlanMigrations {
     pub(super) migrations: Vec<Migration>,
-    /// Comments of the tables that have no statement, to be printed.
+    /// Comments on tables without a statement; they are printed on stderr.
     pub(super) comments: String,
-    /// `true` if there is more to do than the statements.
+    /// `true` if the statements do not do all of the plan.
     is_partial: bool,
 }
 
-/// A file has one statement: a migration that fails in the midst of several would fail again at its first one.
+/// Converts a plan into migrations, with one statement each: a migration that fails after its first statement could not
+/// be run again.
 ///
-/// Destructive statements, and those that belong to the same change, are comments unless they are allowed.
+/// Destructive statements, and statements that belong to the same change, become comments unless they are allowed.
+/// Returns `None` if `numbers` ends.
 pub(super) fn written(
     plan: &Plan,
     format: MigrationFormat,
@@ -110,7 +112,7 @@ pub(super) fn written(
     Some(written)
 }
 
-/// Adds the lines of a text as comments.
+/// Adds each line of a text as an SQL comment.
 fn comment(comments: &mut String, text: &str) {
     for line in text.lines() {
         let line = line.strip_prefix("-- ").unwrap_or(line);
@@ -118,7 +120,7 @@ fn comment(comments: &mut String, text: &str) {
     }
 }
 
-/// The note of a step, and that it is destructive.
+/// Returns the note of a step, after the word `destructive` if the step is.
 fn remark(step: &Step) -> String {
     let note = step.note.as_deref().unwrap_or_default();
     match (step.effect, note) {
@@ -128,7 +130,7 @@ fn remark(step: &Step) -> String {
     }
 }
 
-/// What no statement does, one text each.
+/// Returns the work of a plan that no statement does: a copy, and changes by hand.
 fn left(plan: &TablePlan) -> impl Iterator<Item = String> {
     let copy = plan.rekey.iter().flat_map(|rekey| {
         let reasons = rekey.reasons.iter().map(|reason| format!("- {reason}"));
@@ -138,7 +140,7 @@ fn left(plan: &TablePlan) -> impl Iterator<Item = String> {
     copy.chain(by_hand)
 }
 
-/// A statement as a part of a file's name: `add_column_amount`.
+/// Returns a part of a migration's file name for a statement, e.g. `add_column_amount`.
 fn title(kind: &StatementKind) -> String {
     let named = |verb: &str, name: &dyn Display| format!("{verb}_{name}");
     match kind {

@@ -1,5 +1,5 @@
-//! `diff`: how a database differs from the models, the plan, what it costs, and what it does to queries; or the statements
-//! of the plan as migrations.
+//! `diff`: compares a database with the models, and prints the plan, its cost and the queries that it breaks; or writes
+//! the plan's statements as migrations.
 
 mod formats;
 mod migrations;
@@ -71,7 +71,7 @@ pub(super) struct Diff {
     connection: Connection,
 }
 
-/// The format of a plan, or the tool that its files are for.
+/// Format of the printed plan, or the migration tool that files are written for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PlanFormat {
     Text,
@@ -92,7 +92,7 @@ impl fmt::Display for PlanFormat {
 }
 
 impl PlanFormat {
-    /// How it is printed, or the tool of its files.
+    /// Returns the format of the printed plan, or as `Err` the migration tool.
     const fn kind(self) -> Result<FindingFormat, DdlFormat> {
         match self {
             PlanFormat::Text => Ok(FindingFormat::Text),
@@ -120,7 +120,7 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
         let judged =
             by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
         match judged {
-            // All tables are new.
+            // Without a table or directory in the database, all tables of the models are new.
             Err(Failure::Lint(error)) if matches!(*error, LookError::NoTables(_) | LookError::NoDirectory(_)) => {
                 review(
                     args,
@@ -158,7 +158,7 @@ fn review(
 ) -> Result<Review, Failure> {
     let plan = database.plan(tables)?;
     let has_cost = args.cost || args.rehearse.is_some();
-    // Without the right to read the statistics, rows are unknown; everything else is not.
+    // Without the right to read the statistics, only the numbers of rows are unknown.
     let statistics = has_cost.then(|| database.runtime.run(|_| counters(&database.client), |_| ()).ok());
     let rates = args.rehearse.map_or(Ok(BTreeMap::new()), |rows| rehearsed(&plan, database, rows))?;
     let below = database.below().unwrap_or_default();
@@ -166,7 +166,7 @@ fn review(
     Ok(Review { plan, statistics, rates, queries })
 }
 
-/// The rates of the tables whose rows the plan goes through, as a rehearsal measures them.
+/// Measures rates by a rehearsal, for each table whose rows the plan goes through. Returns them by the tables' paths.
 fn rehearsed(plan: &Plan, database: &Database, rows: u64) -> Result<BTreeMap<String, Rates>, Failure> {
     let mut rates = BTreeMap::new();
     for table in &plan.tables {
@@ -183,24 +183,24 @@ fn rehearsed(plan: &Plan, database: &Database, rows: u64) -> Result<BTreeMap<Str
     Ok(rates)
 }
 
-/// A plan with what reviewers ask about it.
+/// Plan with its costs and with the queries that it breaks.
 struct Review {
     plan: Plan,
-    /// Whether costs are wanted, and the statistics for them, unless they cannot be read.
+    /// `None` unless costs are wanted; `Some(None)` if the statistics cannot be read.
     statistics: Option<Option<AllCounters>>,
-    /// The rates that a rehearsal has measured, by the paths of the tables.
+    /// Rates that a rehearsal has measured, by the paths of the tables.
     rates: BTreeMap<String, Rates>,
-    /// The queries that the plan breaks, if there were queries to judge.
+    /// Queries that the plan breaks; `None` if there were no queries to judge.
     queries: Option<Vec<ChangedQuery>>,
 }
 
 impl Review {
-    /// What a step costs, or the copy of a table; `None` unless costs are wanted.
+    /// Returns the cost of a step, or without a step of the table's copy. Returns `None` unless costs are wanted.
     fn cost(&self, table: &TablePlan, step: Option<&Step>) -> Option<Cost> {
         self.statistics.as_ref().map(|_| self.judged(table, step))
     }
 
-    /// The same, wanted or not.
+    /// Computes the cost of a step, or without a step of the table's copy, even if costs are not wanted.
     fn judged(&self, table: &TablePlan, step: Option<&Step>) -> Cost {
         let counters = self.statistics.as_ref().and_then(Option::as_ref).and_then(|all| all.of_table(&table.path));
         let known = CostBasis { counters, rates: self.rates.get(&table.path).copied().unwrap_or_default() };

@@ -1,4 +1,4 @@
-//! The queries that a plan breaks: judged by the tables as they are, and as the models declare them.
+//! Finds the queries that a plan breaks: judges them with the database's tables, and with the models' tables.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::commands::queries::{all_files, shown, stem};
 use crate::commands::text::read_text;
 use crate::queries::{JudgedQuery, Options, QueryFault, QueryTables, judge, named};
 
-/// A query with the faults that it has only after the change.
+/// Query that a change affects, with the faults that only the change causes.
 #[derive(Debug, Serialize)]
 pub(super) struct ChangedQuery {
     pub(super) file: String,
@@ -20,17 +20,17 @@ pub(super) struct ChangedQuery {
     pub(super) errors: Vec<QueryFault>,
 }
 
-/// What a change does to a query.
+/// Effect of a change on a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum QueryEffect {
     Nothing,
-    /// It reads whole tables.
+    /// The query begins to read whole tables.
     BecomesScan,
     Breaks,
 }
 
-/// All queries of the files, and what the change from the live tables to the models does to each.
+/// Judges all queries of the files before and after the change from the live tables to the models.
 pub(super) fn changed(
     files: &[PathBuf],
     live: &QueryTables<'_>,
@@ -40,7 +40,7 @@ pub(super) fn changed(
     let is_other = |table: &&any::Table<'_>| !models.iter().any(|model| model.path_in(below) == table.name);
     let all: Vec<any::Table<'_>> =
         models.iter().map(|model| **model).chain(live.all.iter().filter(is_other).copied()).collect();
-    // Models say how their hashes are computed.
+    // Hashes of models are declared, not guessed.
     let is_guessed = |path: &&&str| !models.iter().any(|model| model.path_in(below) == **path);
     let guessed: Vec<&str> = live.guessed.iter().filter(is_guessed).copied().collect();
     let sampled: Vec<&str> = live.sampled.iter().filter(is_guessed).copied().collect();
@@ -70,7 +70,7 @@ fn effect(errors: &[QueryFault]) -> QueryEffect {
     }
 }
 
-/// `3 queries: 1 breaks, 1 becomes a scan`
+/// Counts the affected queries: `3 queries: 1 breaks, 1 becomes a scan`.
 pub(super) fn summary(queries: &[ChangedQuery]) -> String {
     let count = |effect| queries.iter().filter(|query| query.effect == effect).count();
     let all = match queries.len() {

@@ -1,14 +1,14 @@
-//! The command `export`: a table into files, from which `load` reads the same rows.
+//! The command `export`: writes a table into files, from which `load` reads the same rows.
 //!
 //! ```text
 //! table ── parts, between partitions ──> rows in the order of the key ── files of about 100 MB ──> DIR/orders-000-00000.csv
 //!                                                                          └── state: whole files of each part
 //! ```
 //!
-//! A file has the name `.part` until the whole export is done, so that what `load DIR/*.csv` finds is all of the table.
-//! The state on disk moves past a file when it is on disk as a whole. A run that goes on after a kill begins each part
-//! after the last row of its last whole file, and writes the file after that one anew. So each row that stays in the
-//! table is in one file.
+//! A file's name ends with `.part` until the whole export is done, so `load DIR/*.csv` never finds half a table. The
+//! state on disk names a file only when all of the file is on disk. After a kill, the next run continues each part
+//! after the last row of its last complete file, and writes the following file anew. Each row that stays in the table
+//! is thus in exactly one file.
 
 mod state;
 
@@ -111,16 +111,16 @@ pub(super) enum ExportFailed {
     Stopped { source: ydb_keys::Error, again: &'static str },
 }
 
-/// After the name of a file while the export is not done.
+/// Suffix of a file's name while the export is not done.
 const PART: &str = ".part";
 
-/// What all parts share.
+/// Data that all parts of an export share.
 struct Export<'a> {
     args: &'a ExportArgs,
     target: ExportTarget,
     values: ValueExport,
     state: Mutex<ExportState>,
-    /// Rows in files, also in those that are not whole yet.
+    /// Number of rows written so far, including rows of incomplete files.
     written: AtomicU64,
     reporter: Reporter,
 }
@@ -194,7 +194,7 @@ impl Export<'_> {
         let exported = Box::pin(self.parts(files)).await;
         let state = self.state().clone();
         if let Err(failed) = exported {
-            // A file that is not whole is of no use; without a state, neither are the others.
+            // Incomplete files are of no use. Without a state, complete ones cannot be continued either.
             files.discard(&state, self.args.state.is_none());
             return Err(failed);
         }
@@ -209,7 +209,7 @@ impl Export<'_> {
             open.into_iter().map(|at| -> BoxFuture<'_, _> { Box::pin(self.part(at, files)) }).collect();
         stream::iter(parts).buffer_unordered(self.args.streams as usize).try_collect::<Vec<()>>().await?;
         if self.state().parts.iter().all(|part| part.files == 0) {
-            // A table without rows is a file without rows.
+            // An empty table is exported as one file without rows.
             let path = files.path(0, 0, PART);
             let begun = File::create(&path).and_then(|file| sink(self.args.format, self.target.columns, file));
             begun.and_then(|sink| sink.finish()).map_err(|source| files.failed("write", &path, source))?;
@@ -218,7 +218,7 @@ impl Export<'_> {
         Ok(())
     }
 
-    /// Writes what is left of a part.
+    /// Exports the rows of a part that earlier runs have not exported.
     async fn part(&self, at: usize, files: &ExportFiles<'_>) -> Result<(), ExportFailed> {
         let begin = self.state().parts[at].clone();
         let Some((from, after, to)) = begin.rest(self.target.key) else {
@@ -256,7 +256,7 @@ impl Export<'_> {
         }
     }
 
-    /// Ends a file, and moves the state past it.
+    /// Completes a file, and records it in the state.
     fn whole(
         &self,
         at: usize,
@@ -279,7 +279,7 @@ impl Export<'_> {
         let written = self.written.fetch_add(rows, Ordering::Relaxed) + rows;
         let text = format!("`{}`: rows exported", self.target.path);
         let update = match self.target.rows {
-            // YDB counts the rows of a partition only now and then.
+            // YDB updates the row count of a partition only now and then, so more rows may be written than it says.
             Some(all) => Update::Now { text, rows: Some((written, all.max(written))) },
             None => Update::Now { text: format!("{text}: {written}"), rows: None },
         };
@@ -292,13 +292,13 @@ impl Export<'_> {
     }
 }
 
-/// The files of an export: `orders-003-00012.csv` is the 13th of the 4th part.
+/// Names of an export's files: `orders-003-00012.csv` is the 13th file of the 4th part.
 struct ExportFiles<'a> {
     directory: &'a Path,
-    /// The name of the table.
+    /// Last name of the table's path, with which file names begin.
     stem: &'a str,
     extension: String,
-    /// What is said at the end of an error.
+    /// Hint at the end of an error: run the command again, if a state is kept.
     again: &'static str,
 }
 
@@ -316,7 +316,7 @@ impl<'a> ExportFiles<'a> {
         self.directory.join(format!("{}-{part:03}-{number:05}.{}{end}", self.stem, self.extension))
     }
 
-    /// Nothing is overwritten, nor mixed with files of another export.
+    /// Checks that the directory has no file of an export of this table: nothing is overwritten or mixed.
     fn none_exists(&self, args: &ExportArgs) -> Result<(), Failure> {
         let is_ours = |name: &String| {
             let Some(rest) = name.strip_prefix(self.stem).and_then(|rest| rest.strip_prefix('-')) else { return false };
@@ -330,13 +330,13 @@ impl<'a> ExportFiles<'a> {
         }
     }
 
-    /// Checks that the files of earlier runs are there, and removes what is not whole.
+    /// Checks that the complete files of earlier runs exist, and removes incomplete ones.
     fn look_again(&self, state: &ExportState) -> Result<(), ExportFailed> {
         let is_done = state.parts.iter().all(|part| part.is_done);
         for (at, part) in state.parts.iter().enumerate() {
             for number in 0..part.files {
                 let path = self.path(at, number, PART);
-                // They may have their names already.
+                // A run that was killed at the end may already have renamed some files.
                 if !(path.exists() || is_done && self.path(at, number, "").exists()) {
                     return Err(ExportFailed::Gone(path));
                 }
@@ -346,24 +346,24 @@ impl<'a> ExportFiles<'a> {
         Ok(())
     }
 
-    /// Removes the file of each part that is not whole, or all files.
+    /// Removes the incomplete file of each part, or with `all` every file.
     fn discard(&self, state: &ExportState, all: bool) {
         for (at, part) in state.parts.iter().enumerate() {
             for number in if all { 0 } else { part.files }..=part.files {
-                // The error that led here matters more; a file that stays is written anew, or found by the next run.
+                // The first error matters more. A file that cannot be removed is overwritten or found by the next run.
                 let _ = fs::remove_file(self.path(at, number, PART));
             }
         }
     }
 
-    /// Gives all files their names; a run that was killed may have given some.
+    /// Renames all files to their final names. A run that was killed may have renamed some.
     fn name(&self, state: &ExportState) -> Result<(), ExportFailed> {
         for (at, part) in state.parts.iter().enumerate() {
             for number in 0..part.files {
                 let (part, path) = (self.path(at, number, PART), self.path(at, number, ""));
                 match (part.exists(), path.exists()) {
                     (false, true) => {}
-                    // Somebody else has written it meanwhile.
+                    // Another program has written the final file meanwhile.
                     (true, true) => {
                         let example = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                         return Err(ExportFailed::Exists { directory: self.directory.to_owned(), example });

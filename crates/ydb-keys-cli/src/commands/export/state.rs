@@ -1,4 +1,4 @@
-//! The table of an export, and the state of it: which export it is, and how far each of its parts is.
+//! The table of an export, and its state on disk: the options, and the progress of each part.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,24 +26,24 @@ pub(super) struct ExportState {
     pub(super) parts: Vec<ExportPart>,
 }
 
-/// What has to be the same in a run that goes on.
+/// Options that must not differ in a run that continues an export.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct ExportIdentity {
     pub(super) table: String,
     pub(super) directory: PathBuf,
     pub(super) format: String,
-    /// The columns with their types.
+    /// Names and types of the columns.
     pub(super) columns: Vec<(String, String)>,
 }
 
-/// A part of the table, between two keys.
+/// Part of the table between two keys, with its progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct ExportPart {
     from: KeyTexts,
     to: KeyTexts,
-    /// The key of the last row that is in a whole file.
+    /// Key of the last row in a complete file.
     after: Option<KeyTexts>,
-    /// How many whole files there are, and their rows.
+    /// Number of complete files; `rows` counts the rows in them.
     pub(super) files: u32,
     pub(super) rows: u64,
     pub(super) is_done: bool,
@@ -52,7 +52,7 @@ pub(super) struct ExportPart {
 type KeyTexts = Vec<Option<String>>;
 
 impl ExportState {
-    /// The state in which an export of parts between these keys begins.
+    /// Creates the state at the start of an export whose parts are separated by these keys.
     pub(super) fn new(export: ExportIdentity, cuts: &[Key]) -> Self {
         let mut parts = vec![ExportPart::default()];
         for cut in cuts {
@@ -65,7 +65,8 @@ impl ExportState {
         ExportState { version: VERSION, export, parts }
     }
 
-    /// The state of an earlier run of the same export, if there is one.
+    /// Reads the state of an earlier run of the same export, if there is one. Fails if the state belongs to another
+    /// export.
     pub(super) fn of_earlier(path: &Path, export: &ExportIdentity) -> Result<Option<Self>, ExportFailed> {
         let other = |what: &str| ExportFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
         let failed = |source| ExportFailed::File { what: "read", path: path.to_owned(), source, again: "" };
@@ -105,7 +106,8 @@ impl ExportState {
 }
 
 impl ExportPart {
-    /// Where it goes on: from a key, after one, before one. `None` if the texts are not values of the key.
+    /// Returns the range of rows to read next: its first key, the key to continue after, its end. Returns `None` if the
+    /// texts are not values of the key.
     pub(super) fn rest(&self, key: &[ColumnDef]) -> Option<(Key, Option<Key>, Key)> {
         let after = match &self.after {
             Some(after) => Some(values(after, key)?),
@@ -114,7 +116,7 @@ impl ExportPart {
         Some((values(&self.from, key)?, after, values(&self.to, key)?))
     }
 
-    /// Another file is whole.
+    /// Records that another file is complete.
     pub(super) fn has_file(&mut self, last: &Key, rows: u64) {
         self.after = Some(texts(last));
         self.files += 1;
@@ -134,14 +136,14 @@ fn values(texts: &KeyTexts, key: &[ColumnDef]) -> Option<Key> {
     texts.iter().zip(key).map(value).collect()
 }
 
-/// A table whose description lasts.
+/// Description of the exported table that lives as long as the program.
 pub(super) struct ExportTarget {
-    /// The path relative to the database.
+    /// Path relative to the database.
     pub(super) path: &'static str,
     pub(super) columns: &'static [ColumnDef],
-    /// The whole primary key.
+    /// Columns of the whole primary key.
     pub(super) key: &'static [ColumnDef],
-    /// How many rows YDB counts, if it does.
+    /// Number of rows by YDB's statistics, if known.
     pub(super) rows: Option<u64>,
 }
 
@@ -161,7 +163,7 @@ pub(super) fn target(
     let shape = seen.shape();
     let indexes = shape.indexes();
     let table = shape.table(&indexes);
-    // What only the rows show, a load into an empty table would not know.
+    // A hash that only the rows show is exported: a load into an empty table would not know its function.
     let leading = table.hash.filter(|_| shape.declared.is_none());
     let is_computed = |name: &str| {
         table.computed().any(|hash| hash.name == name) && leading.is_none_or(|leading| leading.name != name)

@@ -1,7 +1,8 @@
-//! Findings as SARIF 2.1.0, with what GitHub's code scanning asks for; as annotations of GitHub; as a table in Markdown.
+//! Prints findings as SARIF 2.1.0 with the fields that GitHub's code scanning needs, as GitHub annotations, and as a
+//! Markdown table.
 //!
-//! GitHub refuses a result without a file. A finding of a table whose model is not known gets the path of the table as its
-//! file, and every finding of a table has it as its logical location.
+//! GitHub refuses a result without a file. A finding of a table whose model is unknown therefore has the table's path
+//! as its file. Every finding of a table has the table as its logical location.
 
 use std::fmt::Write as _;
 
@@ -31,7 +32,7 @@ pub(super) fn sarif(command: &str, help: &str, found: &[ReportedFinding]) -> Val
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": driver },
-            // One of several runs of a commit: without a name, each would replace the other.
+            // A commit may have several runs; without its own id, each would replace the one before.
             "automationDetails": { "id": format!("ydb-keys/{command}/") },
             "columnKind": "unicodeCodePoints",
             "results": results,
@@ -63,7 +64,7 @@ fn result(found: &ReportedFinding, rules: &[&str]) -> Value {
     })
 }
 
-/// A path as a relative URI: `src/my%20models.rs`.
+/// Encodes a path as a relative URI: `src/my%20models.rs`.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.trim_start_matches("./").replace('\\', "/").bytes() {
@@ -75,7 +76,8 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// A line for each finding. GitHub shows ten errors and ten warnings of a step, so the worst should come first.
+/// Prints a GitHub annotation for each finding. GitHub shows ten errors and ten warnings of a step, so the worst come
+/// first.
 pub(super) fn github(found: &[ReportedFinding]) -> String {
     let mut out = String::new();
     for ReportedFinding { rule, level, subject, message, place } in found {
@@ -96,12 +98,12 @@ pub(super) fn github(found: &[ReportedFinding]) -> String {
     out
 }
 
-/// Without the characters that end a command.
+/// Escapes the characters that would end a GitHub workflow command.
 fn escaped(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Without those that end a property, either.
+/// Escapes the characters that would end a property of a GitHub workflow command.
 fn property(text: &str) -> String {
     escaped(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -130,7 +132,7 @@ pub(super) fn markdown(command: &str, found: &[ReportedFinding]) -> String {
     out
 }
 
-/// A text that stays in its cell: without tags, bars and line breaks.
+/// Escapes a text for a Markdown table cell: no tags, bars or line breaks.
 pub(in crate::commands) fn cell(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|");
     text.split('\n').map(str::trim_end).collect::<Vec<_>>().join("<br>")

@@ -1,4 +1,4 @@
-//! Where models, their fields and their indexes are in Rust files.
+//! Finds the lines of models, their fields and their indexes in Rust files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,24 +14,24 @@ use crate::commands::text::read_text;
 #[derive(Debug, Default)]
 pub(in crate::commands) struct Lines {
     models: Vec<ModelLines>,
-    /// The names of tuple structs.
+    /// Names of tuple structs, which may be newtypes of columns.
     newtypes: Vec<String>,
 }
 
 #[derive(Debug)]
 struct ModelLines {
-    /// As the attribute says, or else the name of the struct.
+    /// Table's name: from the attribute, or else the struct's name.
     table: String,
     place: SourcePlace,
-    /// The columns and indexes, with the names of the attributes or the fields.
+    /// Columns and indexes with their lines, by the name in the attribute or of the field.
     parts: Vec<(String, SourcePlace)>,
-    /// The types of the columns, without `Option`.
+    /// Names and types of the columns, without `Option`.
     types: Vec<(String, String)>,
 }
 
 impl Lines {
-    /// Reads files and directories. Without one, `src`, if it is there. A file that is not Rust is skipped: the compiler
-    /// says what is wrong with it.
+    /// Reads the models of Rust files and of directories; without paths, of `src` if it exists. Skips files that do not
+    /// parse: the compiler reports their errors.
     pub(in crate::commands) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let default = [PathBuf::from("src")];
         let paths = if paths.is_empty() && default[0].is_dir() { &default } else { paths };
@@ -105,15 +105,15 @@ impl Lines {
         });
     }
 
-    /// The line of a column or an index of a table, or else that of its model. The table may be below a directory that
-    /// the model does not name.
+    /// Returns the line of a table's column or index, or else the line of its model. Also finds a model whose table is
+    /// in a directory that the model does not name.
     pub(in crate::commands) fn of(&self, table: &str, part: Option<&str>) -> Option<SourcePlace> {
         let model = self.model_of(table)?;
         let part = part.and_then(|part| named(&model.parts, part, |(name, _)| name));
         Some(part.map_or(&model.place, |(_, place)| place).clone())
     }
 
-    /// The newtype of a column, if its type is a tuple struct of these files.
+    /// Returns the newtype of a column, if the column's type is a tuple struct of these files.
     pub(in crate::commands) fn newtype(&self, table: &str, column: &str) -> Option<&str> {
         let (_, ty) = named(&self.model_of(table)?.types, column, |(name, _)| name)?;
         self.newtypes.contains(ty).then_some(ty)
@@ -129,15 +129,15 @@ impl Lines {
     }
 }
 
-/// What has this name, or the same letters: the derive writes `UserEvent` as `user_event`, and fields as `rename_all`
-/// says.
+/// Finds an item by its name, or else by its letters: the derive writes `UserEvent` as `user_event`, and `rename_all`
+/// renames fields.
 fn named<'m, T>(all: &'m [T], name: &str, of: impl Fn(&T) -> &String) -> Option<&'m T> {
     let letters = |name: &str| name.replace(['_', '-'], "").to_lowercase();
     let exact = all.iter().find(|item| of(item) == name);
     exact.or_else(|| all.iter().find(|item| letters(of(item)) == letters(name)))
 }
 
-/// The words of an attribute `#[ydb(...)]`.
+/// Returns the tokens of an attribute `#[ydb(...)]`; `None` for other attributes.
 fn of_ydb(attribute: &Attribute) -> Option<TokenStream> {
     match &attribute.meta {
         Meta::List(list) if list.path.is_ident("ydb") => Some(list.tokens.clone()),
@@ -145,13 +145,13 @@ fn of_ydb(attribute: &Attribute) -> Option<TokenStream> {
     }
 }
 
-/// The name of a field's column, if the field has another.
+/// Returns the name in `#[ydb(rename = "..")]` of a field, if there is one.
 fn column(field: &Field) -> Option<String> {
     let words: Vec<TokenTree> = field.attrs.iter().filter_map(of_ydb).flatten().collect();
     value(&words, "rename")
 }
 
-/// The last name of a type: `OrderId` of `Option<ids::OrderId>`.
+/// Returns the last name of a type's path, without `Option`: `OrderId` of `Option<ids::OrderId>`.
 fn last_word(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last()?;
@@ -164,7 +164,7 @@ fn last_word(ty: &Type) -> Option<String> {
     }
 }
 
-/// The string in `word = "string"`.
+/// Returns the string in `word = "string"`.
 fn value(words: &[TokenTree], word: &str) -> Option<String> {
     words.windows(3).find(|three| is_word(&three[0], word)).map(|three| unquoted(&three[2]))
 }
@@ -173,7 +173,7 @@ fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }
 
-/// A string without its quotes, and any other token as it is.
+/// Returns the content of a string literal, and the text of any other token.
 fn unquoted(token: &TokenTree) -> String {
     match token {
         TokenTree::Literal(literal) => match syn::Lit::new(literal.clone()) {
@@ -226,13 +226,13 @@ struct Logged {
 
     #[test]
     fn models_columns_and_indexes_are_found() {
-        // Without an attribute, the table has the name of the struct, and the columns those of the fields.
+        // Without `table = ".."`, the table has the struct's name; without `rename`, a column has its field's name.
         assert_eq!(at("user_event", None), Some((7, 12)));
         assert_eq!(at("user_event", Some("userId")), Some((8, 9)));
         assert_eq!(at("user_event", Some("type")), Some((9, 9)));
         assert_eq!(at("user_event", Some("invited by")), Some((11, 9)));
         assert_eq!(at("user_event", Some("by name")), Some((6, 11)));
-        // What is not found in the model is at the model.
+        // A part that the model does not name is located at the model.
         assert_eq!(at("user_event", Some("user_hash")), Some((7, 12)));
         assert_eq!(at("not_a_model", None), None);
     }

@@ -1,5 +1,5 @@
-//! The findings of `lint`, `hot`, `queries` and `diff` in one form, which each format writes, and the lines of the models
-//! that they are about.
+//! Findings of `lint`, `hot`, `queries` and `diff` in one form for all output formats, and the lines of models that
+//! they name.
 
 mod formats;
 mod lines;
@@ -54,7 +54,7 @@ pub(super) struct ModelFiles {
     pub(in crate::commands) models: Vec<PathBuf>,
 }
 
-/// A file that gets the findings in a format.
+/// File that also gets the findings, in a format of its own.
 #[derive(Clone, Debug)]
 pub(super) struct AlsoFile {
     format: FindingFormat,
@@ -87,23 +87,23 @@ impl FindingFormat {
         }
     }
 
-    /// Returns `true` if it names lines of models.
+    /// Returns `true` if this format names lines of the models.
     const fn has_lines(self) -> bool {
         matches!(self, FindingFormat::Github | FindingFormat::Sarif | FindingFormat::Markdown)
     }
 }
 
-/// What a command has found, in each form.
+/// Findings of a command, in the form that each output format needs.
 pub(super) struct ShownFindings<'a> {
-    /// The command's name, e.g. `queries check`.
+    /// Name of the command, e.g. `queries check`.
     pub(in crate::commands) command: &'a str,
-    /// The page of the guide on its findings.
+    /// URL of the guide's page on these findings.
     pub(in crate::commands) help: &'a str,
     pub(in crate::commands) text: &'a dyn Fn(&mut Page<'_>) -> io::Result<()>,
     pub(in crate::commands) json: &'a dyn Fn() -> serde_json::Result<String>,
-    /// The worst first.
+    /// Findings, the worst first.
     pub(in crate::commands) found: &'a [ReportedFinding],
-    /// The comment of a pull request, where it is more than the findings.
+    /// Comment for a pull request, if it has more than the findings.
     pub(in crate::commands) markdown: Option<String>,
 }
 
@@ -112,7 +112,7 @@ impl FindingOutput {
         if self.json { FindingFormat::Json } else { self.format }
     }
 
-    /// The lines of the models, if a format names them.
+    /// Reads the lines of the models, if an output format names them.
     pub(in crate::commands) fn lines(&self, models: &ModelFiles) -> Result<Lines, Failure> {
         let formats = std::iter::once(self.format()).chain(self.also.iter().map(|also| also.format));
         if formats.into_iter().any(FindingFormat::has_lines) {
@@ -161,7 +161,7 @@ impl ShownFindings<'_> {
     }
 }
 
-/// How bad a finding is, as GitHub and SARIF name it.
+/// Severity of a finding, by the names of GitHub and SARIF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum FindingLevel {
@@ -170,31 +170,31 @@ pub(super) enum FindingLevel {
     Note,
 }
 
-/// A finding.
+/// Finding that all output formats can print.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ReportedFinding {
-    /// The id of the rule.
+    /// Id of the rule.
     pub(in crate::commands) rule: String,
     pub(in crate::commands) level: FindingLevel,
-    /// What it is about, unless the message says that: `orders, index by_customer`.
+    /// Table and index, unless the message names them: `orders, index by_customer`.
     pub(in crate::commands) subject: Option<String>,
-    /// What is wrong, and what to do.
+    /// Description of the fault, and its cure.
     pub(in crate::commands) message: String,
-    /// The line to look at, if one is known.
+    /// Line of the model or the query, if one is known.
     pub(in crate::commands) place: Option<SourcePlace>,
 }
 
-/// A line of a file.
+/// Place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SourcePlace {
     pub(in crate::commands) file: String,
-    /// From 1.
+    /// Number of the line, from 1.
     pub(in crate::commands) line: u32,
-    /// From 1, in characters.
+    /// Number of the character in the line, from 1.
     pub(in crate::commands) column: u32,
 }
 
-/// `orders, index by_customer`
+/// Names a table and its index: `orders, index by_customer`.
 pub(super) fn subject(table: &str, index: Option<&str>) -> String {
     match index {
         Some(index) => format!("{table}, index {index}"),

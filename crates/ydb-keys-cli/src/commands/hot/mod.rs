@@ -1,4 +1,4 @@
-//! `hot`: which partitions are hot, why, and what cures it.
+//! `hot`: finds hot partitions, their cause and their cure.
 
 mod observe;
 mod page;
@@ -152,7 +152,7 @@ fn hot_table(table: &TableReport, lines: &Lines) -> ReportedFinding {
     }
     let cause = serde_json::to_value(table.cause).ok();
     ReportedFinding {
-        // As the JSON has it.
+        // The rule has the cause's name in the JSON.
         rule: cause.as_ref().and_then(|cause| cause.as_str()).unwrap_or_default().to_owned(),
         level: if table.over_limit { FindingLevel::Error } else { FindingLevel::Warning },
         subject: Some(subject(&table.table, table.index.as_deref())),

@@ -1,4 +1,4 @@
-//! Asks the database: two samples, the peaks of the last minutes, and the tables that have load.
+//! Reads the load of partitions: two samples, the peaks of the last minutes, and the descriptions of busy tables.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,10 +13,10 @@ use crate::commands::progress::{Reporter, Update};
 use crate::hot::{HotBasis, HotReport, busy, report};
 use crate::stats::{BrokenLocks, PartitionSample, Reader, SampleScope, broken_locks, overloaded, tables};
 
-/// What was seen.
+/// Report of a watch, with notes on data that is missing.
 pub(in crate::commands) struct Observed {
     pub(in crate::commands) report: HotReport,
-    /// What could not be asked, as sentences.
+    /// Sentences on data that could not be read.
     pub(in crate::commands) notes: Vec<String>,
 }
 
@@ -26,7 +26,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
     all_found(&before, database, args)?;
     for waited in 0..args.seconds {
         let text = format!("looking for {waited} of {} s", args.seconds);
-        // The receiver lives as long as this future.
+        // Cannot fail: the receiver lives as long as this future.
         let _ = reporter.0.send(Update::Now { text, rows: None });
         sleep(Duration::from_secs(1)).await;
     }
@@ -49,8 +49,8 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 
-/// The peaks and the broken locks of the last minutes, and notes of what cannot be read. The views of locks are asked only if
-/// a partition has ever broken one.
+/// Reads the peaks and the broken locks of the last minutes, with notes on data that cannot be read. Queries the views
+/// of locks only if a partition has ever broken one.
 pub(super) async fn lately(
     reader: &mut Reader<'_>,
     now: &PartitionSample,
@@ -74,7 +74,7 @@ pub(super) async fn lately(
     (peaks, locks, notes)
 }
 
-/// `gDbStatsReportInterval` of datashard.cpp.
+/// Seconds between two updates of a partition's counters: `gDbStatsReportInterval` of datashard.cpp.
 const REFRESHED: u64 = 10;
 
 pub(super) fn scope(database: &Database, args: &HotArgs) -> SampleScope {
@@ -86,7 +86,7 @@ pub(super) fn scope(database: &Database, args: &HotArgs) -> SampleScope {
     SampleScope { tables: args.tables.paths.iter().map(table).collect(), below: below.map(str::to_owned) }
 }
 
-/// Checks that each table that was named has partitions.
+/// Checks that each table that the user named has partitions.
 pub(super) fn all_found(sample: &PartitionSample, database: &Database, args: &HotArgs) -> Result<(), Failure> {
     for path in scope(database, args).tables {
         let path = TablePath::new(&database.client.database(), &path);

@@ -1,4 +1,4 @@
-//! The report as a page, and its numbers.
+//! Prints the report of hot partitions as a page, and formats its numbers.
 
 use std::io;
 
@@ -6,13 +6,13 @@ use super::observe::Observed;
 use crate::commands::page::{Align, Page, Tone};
 use crate::hot::{Cause, Hottest, LockStatement, Locks, Measure, TableReport, TabletIs, percent};
 
-/// The partitions of a table that a page shows.
+/// Most partitions of a table that the page shows.
 const SHOWN: usize = 5;
 
-/// The width from which on sizes have room beside everything else.
+/// Least width of a page, in characters, that shows the sizes of partitions.
 const WIDE: usize = 100;
 
-/// The tables without a finding that a page shows.
+/// Most tables without a finding that the page shows.
 const CALM: usize = 20;
 
 pub(super) fn print(page: &mut Page<'_>, observed: &Observed) -> io::Result<()> {
@@ -112,7 +112,7 @@ fn finding(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<
     partitions(page, table, by)
 }
 
-/// Broken locks: where, by which statements, and what cures it.
+/// Prints the broken locks of a table: the partitions, the statements, and the cure.
 fn broken(page: &mut Page<'_>, table: &TableReport, locks: &Locks) -> io::Result<()> {
     let head = page.paint(Tone::Warn, "broken locks");
     page.line(&format!("{}: {head}", name(page, table)))?;
@@ -150,7 +150,7 @@ fn broken(page: &mut Page<'_>, table: &TableReport, locks: &Locks) -> io::Result
     Ok(())
 }
 
-/// What the last minutes show, besides the seconds between the samples.
+/// Prints how many partitions were overloaded in the last ten minutes, if any were.
 fn lately(page: &mut Page<'_>, table: &TableReport) -> io::Result<()> {
     match table.overloaded_lately {
         0 => Ok(()),
@@ -166,7 +166,7 @@ fn upper(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A column: its header, its side, and the text of a partition.
+/// Column of the partitions' table: its header, its alignment, and the text for a partition.
 type HotColumn<'t> = (&'static str, Align, Box<dyn Fn(&Hottest) -> String + 't>);
 
 fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<()> {
@@ -210,7 +210,7 @@ fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Resu
     page.table(&sides, &rows)
 }
 
-/// `12,345`
+/// Formats a number with commas: `12,345`.
 pub(in crate::commands) fn count(number: f64) -> String {
     let digits = format!("{:.0}", number.max(0.0));
     let mut out = String::new();
@@ -223,7 +223,7 @@ pub(in crate::commands) fn count(number: f64) -> String {
     out
 }
 
-/// `1.2 MB`
+/// Formats a size with its unit: `1.2 MB`.
 pub(super) fn bytes(bytes: f64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];
     let mut size = bytes.max(0.0);
@@ -236,7 +236,7 @@ pub(super) fn bytes(bytes: f64) -> String {
     if unit == 0 { format!("{size:.0} {name}") } else { format!("{size:.1} {name}") }
 }
 
-/// `1 table`, `2 tables`
+/// Formats a number with its noun: `1 table`, `2 tables`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", count(number as f64))

@@ -1,28 +1,28 @@
-//! The heat map in a terminal: one line for each range of keys, one character for each time.
+//! Draws the heat map in a terminal: a line for each range of keys, a character for each time.
 
 use super::page::{bytes, count};
 use crate::commands::page::{Page, Tone};
 use crate::hot::{HeatMap, MapRow, Measure};
 
-/// The rows of a map: a terminal of 24 lines has room for them, a title and a scale.
+/// Number of rows of a map: with a title and a scale it fits into a terminal of 24 lines.
 pub(super) const ROWS: usize = 18;
 
-/// The width of the names of ranges.
+/// Width of the names of ranges, in characters.
 const NAMES: usize = 26;
 
-/// From nothing to the most, in characters.
+/// Characters of the scale, from no load to the most.
 const CHARACTERS: [char; 9] = [' ', '.', ':', '-', '=', '+', '*', '#', '@'];
 
-/// The same as background colours of the palette of 256: from dark violet to light yellow, which is visible on both a
-/// dark and a light terminal. Nothing has no colour.
+/// Background colours of the scale without its step for no load, in the palette of 256: from dark violet to light
+/// yellow, visible on dark and light terminals.
 const COLORS: [u8; 8] = [53, 54, 90, 125, 161, 202, 214, 228];
 
-/// How many columns a map has on a page of this width.
+/// Returns the number of columns of a map on a page of this width.
 pub(super) fn columns(width: usize) -> usize {
     width.saturating_sub(NAMES + 2).max(10)
 }
 
-/// The lines of a map.
+/// Draws a map as lines: its title, its rows and its scale.
 pub(super) fn lines(page: &Page<'_>, map: &HeatMap, measure: Measure) -> Vec<String> {
     let most = map.most(measure);
     let mut lines = vec![title(page, map, measure, most)];
@@ -50,7 +50,7 @@ fn title(page: &Page<'_>, map: &HeatMap, measure: Measure, most: f64) -> String 
     format!("{title}, from nothing to {}  {scale}", amount(measure, most))
 }
 
-/// A value with its unit.
+/// Formats a value with its unit.
 pub(super) fn amount(measure: Measure, value: f64) -> String {
     match measure {
         Measure::Writes | Measure::Reads => format!("{} a second", count(value)),
@@ -60,7 +60,7 @@ pub(super) fn amount(measure: Measure, value: f64) -> String {
     }
 }
 
-/// The name of a range: the table where it begins, else the key at which the range begins.
+/// Returns the name of a range: the table's name in the table's first row, else the key that the range begins with.
 fn name(row: &MapRow, is_first: bool) -> String {
     let text = match (is_first, &row.from) {
         (true, _) => match &row.index {
@@ -72,15 +72,15 @@ fn name(row: &MapRow, is_first: bool) -> String {
     };
     let length = text.chars().count();
     match length > NAMES {
-        // The end of a path says more than its beginning.
+        // Cut the beginning of a path: its end says more.
         true if is_first => format!("…{}", text.chars().skip(length - NAMES + 1).collect::<String>()),
         true => format!("{}…", text.chars().take(NAMES - 1).collect::<String>()),
         false => format!("{text}{}", " ".repeat(NAMES - length)),
     }
 }
 
-/// The step of the scale, 0 for nothing. The scale is that of the square root, so that small loads are visible beside
-/// great ones.
+/// Returns the step of a value on the scale, 0 for no load. The scale uses the square root, so small loads stay visible
+/// beside great ones.
 fn level(value: f64, most: f64) -> usize {
     if value <= 0.0 || most <= 0.0 {
         return 0;

@@ -1,4 +1,4 @@
-//! The pages and the JSON of made samples. Each page was read by eye; the numbers are worked out beside the samples.
+//! Tests pages and JSON of `hot` with made-up samples; comments beside the samples compute the expected numbers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use crate::stats::{BrokenLocks, Contender, PartitionCounters, PartitionSample, S
 
 const SECOND: u64 = 1_000_000;
 
-/// 2026-11-23, six o'clock.
+/// Microseconds of 2026-11-23 06:00 UTC.
 const START: u64 = 1_795_413_600 * SECOND;
 
-/// A tablet with these rows written and read since it started, and rows of 150 bytes.
+/// Returns a partition with these rows written and read since its start; a row has 150 bytes.
 fn tablet(tablet: u64, cores: f64, writes: u64, reads: u64, rows: u64) -> SampledPartition {
     let counters =
         PartitionCounters { writes, reads, read_requests: reads, transactions: writes, ..PartitionCounters::default() };
@@ -53,9 +53,9 @@ fn described(key: &[(&str, YdbType)], bounds: Vec<Value<'static>>, by_load: bool
     }
 }
 
-/// Four tables: events by time, whose last of four partitions takes 20,000 of 20,100 writes; users, of which one
-/// partition of four takes all reads and may not be split; orders, whose load is even while one tablet restarts and one
-/// is split; and one that nobody uses.
+/// Returns the report of four tables. In `events`, whose key begins with the time, the last of four partitions takes
+/// 20,000 of 20,100 writes. In `users`, a partition that may not be split takes all reads. The load of `orders` is
+/// even, while a tablet restarts and a partition is split. Nobody uses the fourth table.
 fn observed() -> Observed {
     let hour = |hour: u64| Value::Timestamp(START + hour * 3600 * SECOND);
     let hash = |quarter: u64| Value::Uint64(quarter << 62);
@@ -74,7 +74,7 @@ fn observed() -> Observed {
     let mut users: Vec<_> = (0..4).map(|n| tablet(200 + n, 0.02, 10, 90_000, 1_000)).collect();
     users[2] = tablet(202, 0.93, 10, 180_000, 1_000);
     let mut orders: Vec<_> = (0..4).map(|n| tablet(300 + n, 0.11, 10_000, 10_500, 2_100)).collect();
-    // Restarted four seconds ago: 100 writes and 150 reads a second, as the others.
+    // Restarted four seconds ago: 100 writes and 150 reads a second, like the other tablets.
     orders[0] = SampledPartition { started_us: Some(START + 6 * SECOND), ..tablet(300, 0.11, 400, 600, 2_100) };
     // Split five seconds ago.
     let half =
@@ -107,7 +107,7 @@ fn shown(width: usize) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Compares with a file of `golden/`.
+/// Compares the output with a file of `golden/`.
 #[track_caller]
 fn golden(name: &str, expected: &str, shown: &str) {
     assert!(shown == expected, "{name} differs; it is now\n{shown}");
@@ -120,7 +120,7 @@ fn pages() {
     assert!(shown(80).lines().all(|line| line.chars().count() <= 80), "{}", shown(80));
 }
 
-/// A table that nobody calls hot, whose transactions break each other's locks.
+/// Returns the report of a calm table whose transactions break each other's locks.
 fn contended() -> Observed {
     let stock = |number, locks_broken| {
         let calm = tablet(number, 0.05, 40, 0, 500);
@@ -169,7 +169,7 @@ fn numbers_of_the_report() {
     assert_eq!((events.total.writes, events.hottest[0].load.writes), (2_010.0, 2_000.0));
     assert!((events.max_over_mean.writes - 3.98).abs() < 0.001);
     assert_eq!((events.hottest[0].from.as_deref(), &events.hottest[0].to), (Some("2026-11-23T08:00:00Z"), &None));
-    // 9,000 reads a second by one of four.
+    // One of four partitions takes 9,000 reads a second.
     let users = of("shop/users");
     assert_eq!(
         (users.total.reads, users.hottest[0].share.reads, users.hottest[0].peak_cores),
@@ -187,7 +187,7 @@ fn as_json() {
     golden("report.json", include_str!("golden/report.json"), &format!("{text}\n"));
 }
 
-/// Twelve columns of ten seconds: the last partition takes the writes and splits in the middle of the time.
+/// Returns a watch of twelve columns of ten seconds: the last partition takes the writes, and splits in the middle.
 fn watched() -> Watched {
     let bound = |key: u64| vec![Value::Uint64(key)];
     let table = |bounds: &[u64]| Partitioned {
@@ -246,12 +246,12 @@ fn maps_in_colour() {
     let page = Page::new(&mut out, 80, true);
     let map = watched().heat.map(12, 12);
     let lines = lines(&page, &map, Measure::Writes);
-    // The busiest range has the last colour, and a range without load has none.
+    // The busiest range has the last colour; a range without load has no colour.
     assert!(lines.iter().any(|line| line.contains("\u{1b}[48;5;228m")), "{lines:?}");
     assert!(lines.iter().any(|line| !line.contains('\u{1b}') && line.starts_with("  1000")), "{lines:?}");
 }
 
-/// The data of the page is one line of JSON, in which no text can end the script.
+/// Tests that the page's data is one line of JSON, and that no text in it can end the script.
 #[test]
 fn a_page_of_html() {
     let mut watched = watched();
@@ -262,15 +262,15 @@ fn a_page_of_html() {
     let data = page.lines().find_map(|line| line.strip_prefix("const data = ")).unwrap().trim_end_matches(';');
     let data: serde_json::Value = serde_json::from_str(data).unwrap();
     assert_eq!((data["columns"].as_array().unwrap().len(), data["rows"].as_array().unwrap().len()), (12, 8));
-    // The third range of `ids` in the first column: half of what the partition had before it was split.
+    // The third range of `ids` in the first column has half of the load of the partition that was split later.
     assert_eq!(data["rows"][2]["from"], "2000");
     assert_eq!(data["rows"][2]["values"][0][0], 50.0);
     assert_eq!((&data["rows"][3]["values"][0][0], &data["rows"][3]["values"][0][11]), (&50.0.into(), &100.0.into()));
     assert_eq!(data["rows"][3]["causes"][0][2], "growing edge");
 }
 
-/// A shop of ten minutes, for the pictures of the documentation: orders that a hash spreads, their index by time, events
-/// whose key begins with the time and whose table splits and splits, and users of whom one is suddenly busy.
+/// Returns a watch of ten minutes for the pictures of the documentation: `orders` spread by a hash, their index by
+/// time, `events` that begin with the time and split again and again, and `users` with one user who is suddenly busy.
 fn shop() -> Watched {
     let noise = |seed: u64| {
         let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -280,14 +280,14 @@ fn shop() -> Watched {
     let grown = |per_second: f64, from: u64, to: u64, seed: u64| -> u64 {
         (from..to).map(|column| (per_second * 10.0 * noise(seed * 1_000 + column)) as u64).sum()
     };
-    // Splits come in the middle of a column.
+    // Splits happen in the middle of a column.
     let with = |number, cores, writes, reads, rows, since: u64| SampledPartition {
         started_us: Some(START + (since * 10).saturating_sub(5) * SECOND),
         ..tablet(number, cores, writes, reads, rows)
     };
     // The tables that split at the end: one more partition every ten columns.
     let tail = |first: u64, rate: f64, column: u64| -> Vec<SampledPartition> {
-        // What the last partition has written since the split before it; rows stay where they are.
+        // Rows that the last partition has written since the previous split; older rows stay in their partitions.
         let written = |part: u64, to: u64| {
             let half = if part > 0 { rate as u64 * 5 } else { 20_000 };
             grown(rate, part * 10, to.min(part * 10 + 10), first) + half
@@ -305,7 +305,7 @@ fn shop() -> Watched {
     };
     let hours = |parts: u64| -> Vec<Vec<Value<'static>>> {
         let bound = |part: u64| {
-            // The last hours, then every hundred seconds.
+            // Bounds: one an hour before the start, then one every hundred seconds.
             let at = if part < 4 { START - (4 - part) * 3_600 * SECOND } else { START + (part - 4) * 100 * SECOND };
             vec![Value::Timestamp(at)]
         };
@@ -373,7 +373,7 @@ fn shop() -> Watched {
     watched
 }
 
-/// The causes of the pictures are true.
+/// Checks the causes that the pictures of the documentation show.
 #[test]
 fn the_pictures_show_what_they_say() {
     let watched = shop();
@@ -383,14 +383,14 @@ fn the_pictures_show_what_they_say() {
     assert_eq!(of("shop/users"), Some("one hot key"));
     assert_eq!(of("shop/orders"), None);
     let page = html("/local", &watched).unwrap();
-    // What a browser is asked to read at once.
+    // A browser can read a page of this size at once.
     assert!(page.len() < 400_000, "{}", page.len());
     if let Some(path) = std::env::var_os("HOT_PAGE") {
         std::fs::write(path, page).unwrap();
     }
 }
 
-/// Each hot table is one finding, with its cures; a table with even load is none.
+/// Tests that each hot table is one finding with its cures, and a table with even load is none.
 #[test]
 fn as_findings() {
     let observed = observed();

@@ -1,4 +1,5 @@
-//! `--watch`: a sample every `--seconds`, the heat map in the terminal, and the page of HTML that `--html` writes.
+//! `--watch`: takes a sample every `--seconds`, and draws the heat map in the terminal and in the HTML page of
+//! `--html`.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -23,7 +24,7 @@ use crate::commands::streams::{Status, Streams};
 use crate::hot::{Cause, Heat, HotBasis, HotLimits, HotReport, Measure, TableReport, busy, report};
 use crate::stats::{PartitionSample, Reader, StatsError, tables};
 
-/// How long the database may be silent. In an incident it may well be, for a while.
+/// Longest time without an answer before the watch fails; in an incident a database may be silent for a while.
 const SILENCE: Duration = Duration::from_secs(60);
 
 pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -49,15 +50,15 @@ pub(super) fn watch(args: &HotArgs, database: &Database, streams: &mut Streams<'
     Ok(if is_hot { Status::Differs } else { Status::Done })
 }
 
-/// Watches until Ctrl-C or the time is over; `on_sample` is called at the beginning and after each sample. Returns what
-/// was seen, and the report of the whole time.
+/// Watches until Ctrl-C or until the time of `--for` is over. Calls `on_sample` at the beginning and after each sample.
+/// Returns all samples' data, and the report of the whole time.
 pub(in crate::commands) fn gather(
     args: &HotArgs,
     database: &Database,
     mut on_sample: impl FnMut(&Watched) -> Result<(), Failure>,
 ) -> Result<(Watched, Observed), Failure> {
     let started = Instant::now();
-    // A time that no clock reaches ends with Ctrl-C.
+    // A duration that the clock cannot reach ends with Ctrl-C.
     let until = args.duration.and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
     let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
     let mut reader = Reader::new(&database.client, scope(database, args), Duration::from_secs(args.timeout));
@@ -70,7 +71,7 @@ pub(in crate::commands) fn gather(
     loop {
         next += Duration::from_secs(args.seconds);
         let wake = until.map_or(next, |until| until.min(next));
-        // Whether Ctrl-C comes before it is time.
+        // `true` if Ctrl-C came before it was time for a sample.
         let wait = async { matches!(timeout_at(wake.into(), stopped.wait_for(|stopped| *stopped)).await, Ok(Ok(_))) };
         if database.runtime.run(|_| wait, |_| ()) {
             break;
@@ -96,11 +97,11 @@ pub(in crate::commands) fn gather(
     Ok((watched, Observed { report, notes }))
 }
 
-/// Becomes true with Ctrl-C, from now on.
+/// Returns a receiver whose value becomes `true` with Ctrl-C.
 async fn interrupted() -> Receiver<bool> {
     let (sender, receiver) = channel(false);
     tokio::spawn(async move {
-        // Without signals, the process ends as it does by default.
+        // Without signal handling, Ctrl-C ends the process, which is the default.
         if tokio::signal::ctrl_c().await.is_ok() {
             let _ = sender.send(true);
         }
@@ -109,7 +110,7 @@ async fn interrupted() -> Receiver<bool> {
     receiver
 }
 
-/// Describes the tables that have load and other tablets than when they were described.
+/// Describes busy tables that are new, or whose tablets have changed since they were described.
 fn describe(
     watched: &mut Watched,
     args: &HotArgs,
@@ -137,7 +138,7 @@ fn is_text(args: &HotArgs) -> bool {
 
 fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<(), Failure> {
     if streams.out.colors {
-        // To the corner, and clear what is below.
+        // Moves the cursor to the top left corner, and clears the screen below.
         streams.out.control("\u{1b}[H\u{1b}[2J\n")?;
     }
     let mut page = streams.page();
@@ -148,7 +149,7 @@ fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<
     Ok(())
 }
 
-/// What was hot, when.
+/// Period in which a table was hot, with its cause.
 #[derive(Clone, Debug)]
 pub(super) struct Spell {
     pub(super) from_us: u64,
@@ -156,26 +157,26 @@ pub(super) struct Spell {
     pub(super) cause: Cause,
 }
 
-/// What a watch has seen.
+/// Data that a watch has collected.
 #[derive(Default)]
 pub(in crate::commands) struct Watched {
     pub(super) heat: Heat,
-    /// What was hot in each table, by the path of the samples.
+    /// Hot periods of each table, by its path in the samples.
     pub(super) spells: BTreeMap<String, Vec<Spell>>,
-    /// All of the watch as one, with what was last hot in each table.
+    /// Report of the whole watch; a table that was hot is shown as when it was last hot.
     pub(super) report: Option<HotReport>,
     hot: BTreeMap<String, TableReport>,
-    /// The descriptions of busy tables, with the tablets that they had then.
+    /// Descriptions of busy tables, with the ids of their tablets at that time.
     tables: BTreeMap<String, (Vec<u64>, Partitioned)>,
 }
 
 impl Watched {
-    /// Returns `true` if a table was described with the tablets that it has now.
+    /// Returns `true` if the table's description is known and its tablets have not changed since.
     pub(super) fn is_known(&self, path: &str, now: &PartitionSample) -> bool {
         self.tables.get(path).is_some_and(|(known, _)| *known == tablets(path, now))
     }
 
-    /// Keeps the descriptions of tables.
+    /// Stores descriptions of tables, with their current tablets.
     pub(super) fn describe(&mut self, tables: BTreeMap<String, Partitioned>, now: &PartitionSample) {
         for (path, table) in tables {
             let tablets = tablets(&path, now);
@@ -187,7 +188,7 @@ impl Watched {
         self.tables.iter().map(|(path, (_, table))| (path.clone(), table.clone())).collect()
     }
 
-    /// Adds what happened between two samples; `first` is the first of all.
+    /// Adds the load between the samples `before` and `after`; `first` is the watch's first sample.
     pub(super) fn add(
         &mut self,
         first: &PartitionSample,
@@ -212,12 +213,12 @@ impl Watched {
         self.judge(report(first, after, &known));
     }
 
-    /// Keeps the report of the whole time. A table that was hot for a part of it is shown as it was then: over the whole
-    /// time that may be little.
+    /// Stores the report of the whole time. Shows a table as it was when it was hot: over the whole time its load may
+    /// look small.
     pub(super) fn judge(&mut self, mut report: HotReport) -> &HotReport {
         for table in &mut report.tables {
             if let Some(hot) = self.hot.get(&table.path) {
-                // Its locks are known of the whole time.
+                // The locks are those of the whole time.
                 *table = TableReport { locks: table.locks.take(), ..hot.clone() };
             }
         }
@@ -225,7 +226,7 @@ impl Watched {
         self.report.insert(report)
     }
 
-    /// What was hot, in a line for each table.
+    /// Returns a line for each table that was hot: its last cause, and the seconds for which it was hot.
     pub(super) fn seen(&self) -> Vec<String> {
         let line = |(path, spells): (&String, &Vec<Spell>)| {
             let last = spells.last()?;
@@ -240,19 +241,19 @@ fn tablets(path: &str, sample: &PartitionSample) -> Vec<u64> {
     sample.tables.get(path).into_iter().flatten().map(|partition| partition.tablet).collect()
 }
 
-/// The rows and columns of the map: more than a screen shows would not be seen.
+/// Most rows and columns of the map: a screen shows no more.
 const MAP_ROWS: usize = 96;
 const MAP_COLUMNS: usize = 160;
 
 const HTML: &str = include_str!("page.html");
 
-/// Where the data goes in the page.
+/// Text of the HTML page that is replaced by the data.
 const DATA_PLACE: &str = "/*DATA*/null";
 
 #[derive(Serialize)]
 struct HtmlData<'a> {
     database: &'a str,
-    /// From and to, in milliseconds since 1970.
+    /// Begin and end of each column, in milliseconds since 1970.
     columns: Vec<[u64; 2]>,
     rows: Vec<HtmlRow>,
     left_out: usize,
@@ -267,26 +268,26 @@ struct HtmlRow {
     from: Option<String>,
     to: Option<String>,
     ranges: usize,
-    /// For each measure the value of each column.
+    /// Values of all columns, for each measure.
     values: Vec<Vec<serde_json::Number>>,
-    /// What was hot in this table: from, to, cause.
+    /// Hot periods of the table: begin and end in milliseconds, and the cause.
     causes: Vec<(u64, u64, &'static str)>,
 }
 
-/// Writes the page.
+/// Writes the HTML page into a file.
 pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(), Failure> {
     let written = html_page(database, watched);
     let page = written.map_err(|source| Failure::File { what: "write", path: path.to_owned(), source })?;
     put(path, page.as_bytes())
 }
 
-/// The page.
+/// Returns the HTML page of a watch.
 pub(super) fn html_page(database: &str, watched: &Watched) -> io::Result<String> {
-    // Within a script, `<` must not begin a tag.
+    // `<` is escaped, since in a script it could begin a tag.
     Ok(HTML.replacen(DATA_PLACE, &data(database, watched)?.to_string().replace('<', "\\u003c"), 1))
 }
 
-/// The map and the report of a watch.
+/// Returns the heat map and the report of a watch as JSON.
 pub(in crate::commands) fn data(database: &str, watched: &Watched) -> serde_json::Result<serde_json::Value> {
     let map = watched.heat.map(MAP_ROWS, MAP_COLUMNS);
     let causes = |path: &String| {
@@ -313,7 +314,7 @@ pub(in crate::commands) fn data(database: &str, watched: &Watched) -> serde_json
     serde_json::to_value(&data)
 }
 
-/// Three digits are enough for a colour and a tooltip.
+/// Rounds to three digits, enough for a colour and a tooltip.
 fn rounded(value: f64) -> serde_json::Number {
     if value >= 1000.0 {
         return (value.round() as u64).into();

@@ -1,4 +1,4 @@
-//! `lint`: what is wrong with the tables of a database, without models or with them.
+//! `lint`: finds faults of a database's tables, with models or without.
 
 mod text;
 
@@ -39,7 +39,7 @@ pub(super) struct Lint {
     connection: Connection,
 }
 
-/// The least severity that is reported.
+/// Least severity that is reported.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Least {
     /// All findings
@@ -80,7 +80,7 @@ pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams
     Ok(if report.findings.is_empty() { Status::Done } else { Status::Differs })
 }
 
-/// Reads the tables of a database.
+/// Reads the descriptions, statistics and sampled rows of a database's tables.
 pub(super) fn survey(
     database: &Database,
     range: LookRange<'_>,
@@ -97,7 +97,7 @@ pub(super) fn survey(
     )?)
 }
 
-/// The allowances of a file.
+/// Parses a file of allowances.
 fn allowances(file: &Path) -> Result<Vec<AllowLine>, Failure> {
     parse(&read_text(file)?).map_err(|bad| {
         let lines: Vec<String> = bad.iter().map(|(number, why)| format!("\n  line {number}: {why}")).collect();

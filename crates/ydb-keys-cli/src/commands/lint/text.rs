@@ -1,4 +1,4 @@
-//! The findings as a page, on which those that share their explanation are a group.
+//! Prints findings as a page; findings with the same explanation are a group.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -12,10 +12,11 @@ use crate::commands::findings::subject;
 use crate::commands::page::{sentence, without_reason};
 use crate::lint::{AllowedBy, Finding, LintCure, LintReport, Severity, TableCounters};
 
-/// What stands under the first line of a finding.
+/// Indent of the lines under a finding's first line.
 const INDENT: &str = "        ";
 
-/// With `all` every finding is explained; else those that are alike share it, and the low ones of empty tables are counted.
+/// Prints the findings. With `all` each is explained; otherwise similar findings share an explanation, and low ones of
+/// empty tables are only counted.
 pub(super) fn print(report: &LintReport, all: bool, has_file: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.paragraph("", "  ", &head(report))?;
     counts(&report.findings, page)?;
@@ -69,7 +70,7 @@ pub(super) fn print(report: &LintReport, all: bool, has_file: bool, page: &mut P
     Ok(())
 }
 
-/// `3 findings in 12 tables of /local: 1 high, 2 low`
+/// Returns the first line of the page: `3 findings in 12 tables of /local: 1 high, 2 low`.
 fn head(report: &LintReport) -> String {
     let place = format!("{} of {}", counted(report.tables as u64, "table"), report.database);
     let of = |severity: Severity| report.findings.iter().filter(|finding| finding.severity == severity).count();
@@ -83,7 +84,7 @@ fn head(report: &LintReport) -> String {
     }
 }
 
-/// A table of the rules, if there are several.
+/// Prints a table that counts the findings of each rule, if there are several rules.
 fn counts(findings: &[Finding], page: &mut Page<'_>) -> io::Result<()> {
     let mut rules: BTreeMap<(Severity, &str), (usize, usize)> = BTreeMap::new();
     for finding in findings {
@@ -104,7 +105,7 @@ fn counts(findings: &[Finding], page: &mut Page<'_>) -> io::Result<()> {
     page.table(&[Align::Left, Align::Left, Align::Right, Align::Right], &rows)
 }
 
-/// The worst finding of a group, and a line for each of the others.
+/// Prints the worst finding of a group, and a line for each other finding.
 fn group(group: &FindingGroup<'_>, page: &mut Page<'_>) -> io::Result<()> {
     finding(group.worst, page)?;
     if group.others.is_empty() {
@@ -147,7 +148,8 @@ fn finding(finding: &Finding, page: &mut Page<'_>) -> io::Result<()> {
     }
 }
 
-/// `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10 deleted, 70 read`
+/// Describes the rows and load of a table at length: `1,200 rows, 3.40 MB in 2 partitions; 5,000 rows written, 10
+/// deleted, 70 read`.
 fn counted_out(counters: &TableCounters) -> String {
     let partitions = counted(counters.partitions, "partition");
     if has_nothing(counters) {
@@ -164,7 +166,7 @@ fn counted_out(counters: &TableCounters) -> String {
     )
 }
 
-/// `1,200 rows, 3.40 MB; 5,000 written, 70 read`
+/// Describes the rows and load of a table in short: `1,200 rows, 3.40 MB; 5,000 written, 70 read`.
 fn counted_shortly(counters: &TableCounters) -> String {
     if has_nothing(counters) {
         return "no rows".to_owned();
@@ -180,7 +182,7 @@ fn counted_shortly(counters: &TableCounters) -> String {
     format!("{} rows, {}{load}", HumanCount(counters.rows), DecimalBytes(counters.bytes))
 }
 
-/// `orders, index by_customer`
+/// Names the finding's table and index: `orders, index by_customer`.
 fn place(finding: &Finding) -> String {
     subject(&finding.table, finding.index.as_deref())
 }
@@ -193,7 +195,7 @@ fn name(severity: Severity) -> &'static str {
     }
 }
 
-/// A cure, with the chapter of the guide that shows how it is done.
+/// Returns the text of a cure, with the guide's chapter that shows the steps.
 pub(super) fn cured(LintCure { text, page, .. }: &LintCure) -> String {
     match page.and_then(|page| page.strip_prefix(__chapter!())) {
         Some(chapter) => format!("{text} (guide: {}).", chapter.trim_matches('/')),
@@ -201,21 +203,21 @@ pub(super) fn cured(LintCure { text, page, .. }: &LintCure) -> String {
     }
 }
 
-// Findings that share their explanation and cure, so that a page says both once.
+// Groups findings that share their explanation and cure, so that a page prints both once.
 //
 // Findings belong together if they have the same rule and severity, and cures that differ only in the names between
-// backquotes. The first of them, the worst, is explained; of the others the page says what is particular: the part of
-// the fault in front of its reason (`: ..`), without the table, which stands in front of it.
+// backquotes. The first finding of a group is the worst; it is explained. For each other finding the page prints only
+// the beginning of its fault: without the reason after `: `, and without the table, whose name begins the line.
 
-/// The findings as a page shows them.
+/// Findings as a page shows them.
 #[derive(Debug)]
 struct FindingGroups<'a> {
     pub(super) listed: Vec<FindingGroup<'a>>,
-    /// The low findings of empty tables, which are only counted.
+    /// Number of low findings of empty tables, which are only counted.
     pub(super) counted: usize,
 }
 
-/// Findings with one explanation.
+/// Findings that share one explanation.
 #[derive(Debug)]
 struct FindingGroup<'a> {
     pub(super) worst: &'a Finding,
@@ -223,7 +225,7 @@ struct FindingGroup<'a> {
 }
 
 impl<'a> FindingGroups<'a> {
-    /// Findings in the order of their ranks. With `all` each is explained, and none is only counted.
+    /// Groups findings that are sorted by rank. With `all` each finding is explained, and none is only counted.
     pub(super) fn of(findings: &'a [Finding], all: bool) -> Self {
         let mut groups = FindingGroups { listed: Vec::new(), counted: 0 };
         for finding in findings {
@@ -241,14 +243,14 @@ impl<'a> FindingGroups<'a> {
         groups
     }
 
-    /// Returns `true` if findings are there without their own explanation.
+    /// Returns `true` if the page leaves out the explanation of some finding.
     fn is_short(&self) -> bool {
         self.counted > 0 || self.listed.iter().any(|group| !group.others.is_empty())
     }
 }
 
 impl FindingGroup<'_> {
-    /// What is particular to each of the others; nothing if all say the same.
+    /// Returns the fault's beginning for each other finding; empty texts if all are equal to the worst finding's.
     fn particulars(&self) -> Vec<String> {
         let own = particular(self.worst);
         let others: Vec<String> = self.others.iter().map(|other| particular(other)).collect();
@@ -256,8 +258,8 @@ impl FindingGroup<'_> {
     }
 }
 
-/// Returns `true` if nothing is stored in the table or index, and nothing was written or read. Without counters it is
-/// not known.
+/// Returns `true` if the table or index has no rows, and nothing was written or read. Returns `false` if the counters
+/// are unknown.
 pub(super) fn is_empty(finding: &Finding) -> bool {
     finding.counters.as_ref().is_some_and(has_nothing)
 }
@@ -274,12 +276,12 @@ fn is_alike(one: &Finding, other: &Finding) -> bool {
         && without_names(&one.cure.text) == without_names(&other.cure.text)
 }
 
-/// The words of a text, without what stands between backquotes.
+/// Splits a text into the pieces outside backquotes.
 fn without_names(text: &str) -> Vec<&str> {
     text.split('`').step_by(2).collect()
 }
 
-/// The start of the fault, without its reason and its table.
+/// Returns the beginning of a fault, without its reason and its table.
 fn particular(finding: &Finding) -> String {
     let table = format!("table `{}`", finding.table);
     let start = without_reason(&finding.fault);

@@ -1,4 +1,4 @@
-//! The table that is loaded, and the columns of a file, matched by their names; the texts of a row as its values.
+//! Finds the table to load, matches a file's columns to the table's by name, and parses a row's texts into values.
 
 use std::borrow::Cow;
 
@@ -17,34 +17,34 @@ use crate::commands::rows::{RowCell, Rows};
 use crate::lint::ModelTables;
 use crate::parse;
 
-/// The most characters of a value that a reason shows.
+/// Most characters of a value that an error shows.
 const SHOWN: usize = 60;
 
-/// The columns that are written: those that the file has.
+/// Columns of a file, matched to a table that has only the columns to write.
 pub(super) struct LoadColumns {
     pub(super) table: &'static Table,
     ignored: Vec<String>,
-    /// For each column of the file its position in the table, if it is written; grows with the file's columns.
+    /// Place of each column of the file in the table; grows when the file has new columns.
     places: Vec<ColumnPlace>,
 }
 
 enum ColumnPlace {
     Column(usize),
     Ignored,
-    /// What the reason says of a row that has a value in it.
+    /// Error for a row that has a value in this column.
     Unknown(String),
 }
 
 impl LoadColumns {
-    /// All columns of the table, each of which a row may have: those of a file without a header.
+    /// Accepts all columns of the table, for a file without a header: each row may have other columns.
     pub(super) fn all(table: &'static Table, ignored: &[String]) -> Self {
         LoadColumns { table, ignored: ignored.to_vec(), places: Vec::new() }
     }
 
-    /// The columns of a header.
+    /// Matches the columns of a header.
     ///
     /// # Errors
-    /// A column that the table lacks, or one that the table demands and the file lacks.
+    /// The header has a column that the table lacks, or lacks a column that the load needs.
     pub(super) fn of_header(
         table: &'static Table,
         file: &str,
@@ -62,15 +62,15 @@ impl LoadColumns {
             header.iter().any(|other| other == name) && !ignored.iter().any(|other| other == name)
         };
         demanded(table, file, has)?;
-        // YDB takes only whole rows of column tables.
+        // YDB accepts only whole rows for column tables.
         let kept: Vec<usize> = (0..table.columns.len()).filter(|&at| has(at) || table.store == Store::Column).collect();
         Ok(LoadColumns { table: narrowed(table, &kept), ignored: ignored.to_vec(), places: Vec::new() })
     }
 
-    /// The values of the row that was read, one for each column of the table.
+    /// Returns the values of the current row, one for each column of the table.
     ///
     /// # Errors
-    /// Why the row cannot be stored.
+    /// The reason why the row cannot be stored.
     pub(super) fn values(&mut self, rows: &dyn Rows) -> Result<Vec<Value<'static>>, String> {
         for name in &rows.columns()[self.places.len()..] {
             self.places.push(match position(self.table, name) {
@@ -122,15 +122,15 @@ fn hint(table: &Table, name: &str) -> String {
     }
 }
 
-/// Of a column that may be a hash, but nothing in the database says so.
+/// Error for a missing key column that may be a hash, although nothing in the database says so.
 const KEY_OR_HASH: &str = "is in the primary key\n\
     help: add it to the file; if it is a hash, load with the program over your models, which computes it";
 
-/// Of a column that may be NULL and has a default.
+/// Error for a missing column that has a default; a load could only store NULL.
 const HAS_DEFAULT: &str = "has a default that a load does not fill in\n\
     help: add the column to the file; an empty field is NULL";
 
-/// The file has the key, what hashes are computed from, and every column that cannot be NULL or has a default.
+/// Checks that the file has the key, the inputs of hashes, and every column that is NOT NULL or has a default.
 fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> Result<(), LoadFailed> {
     let missing = |names: String, of: &str| LoadFailed::Missing { file: file.to_owned(), names, of: of.to_owned() };
     let name = |at: usize| format!("`{}`", table.columns[at].name);
@@ -145,14 +145,14 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
     if let Some(at) = (0..table.columns.len()).find(|&at| !has(at) && !table.columns[at].is_nullable()) {
         return Err(missing(name(at), "is NOT NULL; a load fills in no defaults and no sequences"));
     }
-    // BulkUpsert refuses it since 25.2.1 and 25.3; before that it stored NULL.
+    // BulkUpsert refuses such rows since 25.2.1 and 25.3; older releases stored NULL.
     match (0..table.columns.len()).find(|&at| !has(at) && table.columns[at].default.is_some()) {
         Some(at) => Err(missing(name(at), HAS_DEFAULT)),
         None => Ok(()),
     }
 }
 
-/// The table with some of its columns, among them its key and the inputs of its hashes.
+/// Returns the table with only some columns: they must include its key and the inputs of its hashes.
 fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
     let moved = |positions: &[usize]| positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect();
     let inputs = |hash: Option<HashDef>| -> Vec<usize> { hash.map(|hash| moved(hash.inputs)).unwrap_or_default() };
@@ -176,7 +176,7 @@ fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
     })
 }
 
-/// A hash with other positions of its inputs.
+/// Replaces the positions of a hash's inputs.
 fn with<'a>(hash: Option<HashDef>, inputs: &'a [usize]) -> Option<any::HashDef<'a>> {
     hash.map(|hash| any::HashDef { inputs, ..hash })
 }
@@ -204,7 +204,7 @@ fn shown(cell: RowCell<'_>) -> String {
     }
 }
 
-/// Reads the table.
+/// Reads the description of the table to load, and checks that rows can be loaded into it.
 pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
     let models = ModelTables { tables: models, below: "" };
     let (seen, _) = database.look_at(path, models)?;
@@ -221,7 +221,7 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     if let Some((index, kind)) = live.indexes.iter().find_map(|index| Some((index, kind(index.kind)?))) {
         return Err(LoadFailed::Indexed { table: live.path.clone(), kind, index: index.name.clone() }.into());
     }
-    // Only a program with the model has the function.
+    // Only a program with the model has the hash function.
     if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
         return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
     }

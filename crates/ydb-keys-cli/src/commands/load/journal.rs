@@ -1,4 +1,4 @@
-//! What a load keeps on disk: the refused rows, and the state, which says how far it is.
+//! Files that a load keeps on disk: the refused rows, and the state with its progress.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, OpenOptions};
@@ -21,20 +21,20 @@ pub(super) struct RefusedRow {
 }
 
 pub(super) struct Journal {
-    /// The file of the state, if it is kept.
+    /// Path of the state file, if a state is kept.
     path: Option<PathBuf>,
     state: LoadState,
     refused: Option<(PathBuf, File)>,
-    /// The rows that earlier runs have loaded.
+    /// Number of rows that earlier runs have loaded.
     before: u64,
     refused_rows: u64,
     refused_bytes: u64,
-    /// Ends of chunks that are not acknowledged yet, each with the rows taken up to it by this run.
+    /// Chunk ends that YDB has not acknowledged yet, each with the number of rows that this run has sent up to it.
     ahead: VecDeque<(u64, LoadProgress)>,
 }
 
 impl Journal {
-    /// Opens the file of refused rows, and cuts off what the state does not know of.
+    /// Opens the file of refused rows, and truncates it to the length that the state knows.
     pub(super) fn open(
         path: Option<PathBuf>,
         state: LoadState,
@@ -46,10 +46,10 @@ impl Journal {
             && !resumes
             && fs::metadata(refused).is_ok_and(|data| data.len() > 0)
         {
-            // Rows of another load are not appended to.
+            // Rows of another load must not be appended to.
             return Err(LoadFailed::RefusedExists(refused.clone()));
         }
-        // Before the first refused row: it belongs to a load that goes on.
+        // Save the state before the first refused row: the file of refused rows belongs to a load that can continue.
         if let Some(path) = &path {
             state.save(path)?;
         }
@@ -74,7 +74,7 @@ impl Journal {
         })
     }
 
-    /// Writes rows that cannot be stored; without a file for them, the first one ends the load.
+    /// Writes rows that cannot be stored into their file. Without such a file, the first of them is the error.
     pub(super) fn refuse(&mut self, rows: Vec<RefusedRow>) -> Result<(), LoadFailed> {
         let Some(first) = rows.first() else { return Ok(()) };
         let Some((path, file)) = &mut self.refused else {
@@ -84,7 +84,7 @@ impl Journal {
         let failed = |source| LoadFailed::File { what: "write", path: path.clone(), source };
         let mut text = Vec::new();
         for row in &rows {
-            // Messages quote the name.
+            // Messages quote the file's name; JSON does not.
             let file = row.file.trim_matches('`');
             let object = serde_json::json!({ "file": file, "line": row.line, "reason": row.reason });
             serde_json::to_writer(&mut text, &object).map_err(|error| failed(error.into()))?;
@@ -96,14 +96,14 @@ impl Journal {
         Ok(())
     }
 
-    /// All rows up to a mark are taken: so many by this run.
+    /// Records that this run has sent `rows` rows, up to a mark in a file.
     pub(super) fn taken(&mut self, rows: u64, file: usize, mark: RowMark) {
         let (refused, refused_bytes) = (self.refused_rows, self.refused_bytes);
         self.ahead.push_back((rows, LoadProgress { file, mark, rows: self.before + rows, refused, refused_bytes }));
     }
 
-    /// Moves the state past the rows that YDB has acknowledged in this run, as many as this, from the first one on. Returns
-    /// how many rows are loaded, those of earlier runs included.
+    /// Moves the state past the first `rows` rows of this run, which YDB has acknowledged. Returns the number of loaded
+    /// rows, including earlier runs.
     pub(super) fn acknowledged(&mut self, rows: u64) -> Result<u64, LoadFailed> {
         let mut moved = false;
         while let Some(&(taken, progress)) = self.ahead.front() {
@@ -143,30 +143,30 @@ pub(super) struct LoadState {
     pub(super) at: LoadProgress,
 }
 
-/// What has to be the same in a run that goes on.
+/// Options and files that must not differ in a run that continues a load.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct LoadIdentity {
     table: String,
-    /// The names of the files with their sizes and times of change.
+    /// Names of the files with their sizes and modification times.
     files: Vec<(String, u64, u64)>,
-    /// The options that say what the rows of the files are.
+    /// Options that affect how rows are read.
     options: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LoadProgress {
-    /// The position of the file in which the next row is, and where it begins there.
+    /// Position in the list of files of the file that is read next; `mark` is the place in it.
     pub(super) file: usize,
     pub(super) mark: RowMark,
-    /// Rows that are loaded.
+    /// Number of rows that are loaded.
     pub(super) rows: u64,
-    /// Rows that were refused, and the bytes that they take in their file.
+    /// Number of refused rows; `refused_bytes` is their size in their file.
     pub(super) refused: u64,
     refused_bytes: u64,
 }
 
 impl LoadState {
-    /// The state in which this load begins.
+    /// Returns the state at the start of this load.
     pub(super) fn new(args: &LoadArgs, database: &str, table: &str) -> Result<Self, LoadFailed> {
         let file = |path: &PathBuf| {
             let read = fs::metadata(path).and_then(|data| Ok((data.len(), data.modified()?)));
@@ -187,14 +187,14 @@ impl LoadState {
         })
     }
 
-    /// Takes over how far an earlier run of the same load came, if there is a state of one.
+    /// Continues from the state of an earlier run of the same load. Returns `false` if there is none.
     pub(super) fn resume(&mut self, path: &Path) -> Result<bool, LoadFailed> {
         let failed = |source| LoadFailed::File { what: "read", path: path.to_owned(), source };
         let other = |what: &str| LoadFailed::OtherState { path: path.to_owned(), what: what.to_owned() };
         let Some(text) = kept(path).map_err(failed)? else { return Ok(false) };
         let found: LoadState = serde_json::from_slice(&text).map_err(|_| other("it cannot be read"))?;
         let (theirs, ours) = (&found.load, &self.load);
-        // A load that has not done anything yet may be another one.
+        // A load that has not written anything yet may be replaced by another one.
         if found.version == VERSION && found.at == LoadProgress::default() && theirs != ours {
             return Ok(false);
         }
@@ -211,7 +211,7 @@ impl LoadState {
         Ok(true)
     }
 
-    /// Replaces the file, in one step: a kill leaves the old state or the new one.
+    /// Saves the state in one step: after a kill the file has the old state or the new one.
     pub(super) fn save(&self, path: &Path) -> Result<(), LoadFailed> {
         let text = serde_json::to_vec(self).map_err(io::Error::from);
         let written = text.and_then(|text| keep(path, &text));

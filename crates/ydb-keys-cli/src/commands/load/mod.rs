@@ -1,14 +1,14 @@
-//! The command `load`: rows of files into a table.
+//! The command `load`: writes rows of files into a table.
 //!
 //! ```text
 //! files ── columns (header by name, texts to values) ──> chunks ── loader ──> requests ──> acknowledged
 //!                                                          └── journal: refused rows, and the state <──┘
 //! ```
 //!
-//! A chunk of rows ends with a mark: the file, and the place in it at which the next row begins. The state on disk moves to
-//! the mark of a chunk only when YDB has acknowledged all rows that were sent before that mark, and when those that were
-//! refused are in their file. So a run that goes on after a kill leaves no row out. It may send rows again that were
-//! written already; they are upserts of the same keys with the same values, so each row is in the table once.
+//! A chunk of rows ends with a mark: the file, and the place in it where the next row begins. The state on disk moves
+//! to a chunk's mark only when YDB has acknowledged all rows sent before that mark, and refused rows are in their file.
+//! A run after a kill therefore leaves no row out. It may send some rows again; they are upserts of the same keys with
+//! the same values, so each row is in the table once.
 
 mod columns;
 mod journal;
@@ -50,7 +50,7 @@ Examples:
   load shop/orders orders.csv --presplit print --partitions 64
   zcat events.jsonl.gz | load events - --format jsonl";
 
-/// What is done with split points.
+/// Use of the split points that are computed from the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Presplit {
     /// Print the settings for CREATE TABLE, and load nothing
@@ -102,7 +102,7 @@ pub(super) struct LoadArgs {
     access: Access,
 }
 
-/// The chunks that are read ahead of the one that is written.
+/// Most chunks that are read ahead of the chunk being written.
 const AHEAD: usize = 8;
 
 pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -154,7 +154,7 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
     let mut on_chunk = |read: u64, share: Option<f64>| {
         let done = acknowledged.load(Ordering::Relaxed);
         progress.show(match share {
-            // How many rows there are is estimated by the bytes of those that were read.
+            // The total number of rows is estimated from the share of bytes that were read.
             Some(share) => Update::Now { text: text.clone(), rows: Some((done, (read as f64 / share) as u64)) },
             None => Update::Now { text: format!("{text}: {done}"), rows: None },
         });
@@ -167,7 +167,7 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
         (read, writer.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
     drop(progress);
-    // Why the rows could not be written comes first; then why they could not be read.
+    // An error of writing comes first, then an error of reading.
     let journal = written?;
     read?;
     let done = journal.finish()?;
@@ -186,8 +186,8 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
     }
 }
 
-/// The writing half: chunks to requests, and what is acknowledged to the journal. It has its own thread, so it may wait
-/// for chunks; requests run on the threads of the runtime.
+/// Writes chunks as requests, and records acknowledged rows in the journal. Has its own thread, so it may block while
+/// it waits for chunks; requests run on the runtime's threads.
 async fn write(
     chunks: Receiver<Chunk>,
     args: &LoadArgs,
@@ -202,13 +202,13 @@ async fn write(
     let stopped = |source, rows| LoadFailed::Stopped { source, rows, again };
     let bytes = args.request_bytes.map(|bytes| bytes as usize);
     let mut loader: Option<(ValueLoader, &'static Table)> = None;
-    // Rows of loaders that are finished, and of the current one.
+    // Rows of finished loaders, and of the current one.
     let (mut finished, mut taken) = (0, 0);
     for chunk in chunks {
         let Chunk { table, rows, mut refused, file, name, mark, is_last } = chunk;
         let mut current = match loader.take() {
             Some((loader, of)) if std::ptr::eq(of, table) => loader,
-            // Each file has its own columns.
+            // Each file has its own columns, so it gets its own loader.
             before => {
                 if let Some((mut before, _)) = before {
                     let end = before.finish().await;
@@ -219,7 +219,7 @@ async fn write(
                 ValueLoader::new(connection, table).pace(bytes, Some(args.in_flight as usize))
             }
         };
-        // The first row that is refused ends the load if no file takes such rows: the rows after it are not sent.
+        // Without a file for refused rows, the first refused row ends the load: later rows are not sent.
         let ends_at = |refused: &[RefusedRow]| match args.refused {
             Some(_) => None,
             None => refused.iter().map(|row| row.line).min(),
@@ -243,7 +243,8 @@ async fn write(
         }
         refused.sort_by_key(|row| row.line);
         if let Some(source) = failed {
-            // What was sent is waited for, so that as much as possible is known to be written; its error is the same.
+            // Wait for the requests in flight, to know of as many rows as possible that they are written; the error is
+            // the same.
             let _ = current.finish().await;
             let loaded = journal.acknowledged(finished + current.acknowledged())?;
             return Err(stopped(source, loaded));
@@ -308,7 +309,7 @@ pub(super) enum LoadFailed {
         help: the rows before it are loaded; correct the row, or pass `--refused FILE.jsonl` to go on without such rows"
     )]
     Refused { file: String, line: u64, reason: String },
-    /// The row, and then a request for rows before it.
+    /// A row that cannot be stored, when a request for earlier rows has failed, too.
     #[error(
         "{file}, line {line}: {reason}\n\
         note: a request for rows before it failed, too; {}\n\
@@ -353,7 +354,8 @@ pub(super) enum LoadFailed {
     Stopped { source: ydb_keys::Error, rows: u64, again: &'static str },
 }
 
-/// Says how many rows are certainly loaded after a request has failed: YDB has acknowledged so many, from the first one on.
+/// Describes the rows that are certainly loaded after a request has failed: the first rows, up to the last one that YDB
+/// has acknowledged without a gap.
 fn loaded(rows: u64) -> String {
     match rows {
         0 => "which rows are loaded is not known".to_owned(),

@@ -1,9 +1,9 @@
-//! Split points for the rows of files: the partitions that a new table begins with.
+//! Computes split points for the rows of files: the partitions that a new table begins with.
 //!
-//! A table of one partition takes a load on one server until YDB has split it often enough. The hash that leads a key is
-//! spread evenly, so with it equal ranges of numbers are equal shares of the rows, whatever the files have. Any other key
-//! is sampled (Vitter's algorithm R: of n rows each is in the sample with the same probability), and cut where the sorted
-//! sample has equal shares. A split point is the shortest prefix of a key that is greater than the key before it:
+//! A table of one partition is loaded by one server until YDB has split it often enough. If a hash leads the key, its
+//! numbers are spread evenly, so equal ranges of them get equal shares of any rows. Any other key is sampled by
+//! Vitter's algorithm R, which picks each of n rows with the same probability, and the sorted sample is cut into equal
+//! shares. A split point is the shortest prefix of a key that is greater than the key before it:
 //!
 //! ```text
 //! ("berlin", 7)  ("bern", 2) | ("cairo", 9)  ("cairo", 11)         PARTITION_AT_KEYS = (("c"))
@@ -29,24 +29,24 @@ use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{RowFormat, RowsFile, RowsOptions, open};
 use crate::commands::streams::Streams;
 
-/// The most keys of a sample.
+/// Most keys in a sample.
 const MOST: usize = 1 << 16;
 
-/// The rows between two updates of the progress.
+/// Number of rows between two updates of the progress.
 const UPDATE: u64 = 10_000;
 
 type SplitKey = Vec<Value<'static>>;
 
-/// A key, with the bytes that sort like it.
+/// Key with bytes that sort in the key's order.
 type Sampled = (Vec<u8>, SplitKey);
 
-/// The partitions that a table should begin with, and a sentence that says why these.
+/// Partitions that a table should begin with, and a sentence that gives the reason.
 struct Split {
     partitioning: Partitioning,
     why: String,
 }
 
-/// Prints the settings of the partitions.
+/// Prints the partitioning settings for CREATE TABLE.
 pub(super) fn print(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let split = split(args, table, streams)?;
     let lines = settings(&split.partitioning).join(",\n    ");
@@ -92,7 +92,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     }
     let old = table.partitioning.unwrap_or(Partitioning::DEFAULT);
     let with = |partitions: u32, uniform, at_keys| Partitioning {
-        // Fewer would be merged at once.
+        // YDB would merge partitions at once if the minimum were lower.
         min: old.min.map(|min| min.max(partitions)),
         max: old.max.map(|max| max.max(partitions)),
         uniform,
@@ -110,7 +110,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
         let first = table.primary_key().next().unwrap_or_default().to_owned();
         return Err(LoadFailed::NoSplit { table: table.name.to_owned(), first, rows });
     }
-    // At most 35000.
+    // Fits: at most 35000 partitions.
     let partitions = points.len() as u32 + 1;
     let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
     let rows = counted(rows, "row");
@@ -118,7 +118,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     Ok(Split { partitioning: with(partitions, None, keep_list(points)), why })
 }
 
-/// Keys of the files, sorted, and the number of rows. Rows that cannot be stored are left out.
+/// Samples keys of the files. Returns them sorted, and the number of rows. Skips rows that cannot be stored.
 fn sample(
     args: &LoadArgs,
     table: &'static Table,
@@ -147,7 +147,7 @@ fn sample(
             if seen.is_multiple_of(UPDATE) {
                 progress.show(Update::Now { text: format!("{file}: keys read: {seen}"), rows: None });
             }
-            // xorshift64: the same rows make the same sample.
+            // xorshift64 without a random seed: the same rows give the same sample.
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
@@ -173,7 +173,7 @@ fn sample(
     Ok((keys, seen))
 }
 
-/// The first keys of the partitions after the first one, ascending.
+/// Returns the first key of each partition after the first one, ascending.
 fn points(keys: &[Sampled], partitions: usize) -> Vec<&'static [KeyLiteral]> {
     let place = |number: usize| keys.len() * number / partitions;
     let mut places: Vec<usize> = (1..partitions).map(place).filter(|&place| place > 0).collect();
@@ -181,7 +181,7 @@ fn points(keys: &[Sampled], partitions: usize) -> Vec<&'static [KeyLiteral]> {
     places.into_iter().filter_map(|place| point(&keys[place - 1].1, &keys[place].1)).collect()
 }
 
-/// The shortest prefix of a key that is greater than the key before it; `None` if YQL has no literals for it.
+/// Returns the shortest prefix of a key that is greater than the key before it; `None` if YQL has no literals for it.
 fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
     let mut literals = Vec::new();
     for (before, value) in before.iter().zip(key) {
@@ -190,7 +190,7 @@ fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
             Value::Bool(value) => KeyLiteral::Bool(*value),
             Value::Utf8(text) => KeyLiteral::Text(shortest(before, text)),
             Value::String(bytes) => KeyLiteral::Text(shortest(before, str::from_utf8(bytes).ok()?)),
-            // Negative numbers have none.
+            // Fails for negative numbers: YDB has split points only for integers from 0 on.
             other if other.ydb_type()?.is_integer() => KeyLiteral::Int(other.to_string().parse().ok()?),
             _ => return None,
         });
@@ -201,7 +201,7 @@ fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
     None
 }
 
-/// The shortest prefix that is greater than the value before, or the whole text if it is the same.
+/// Returns the shortest prefix of a text that is greater than the value before it, or the whole text if both are equal.
 fn shortest(before: &Value<'_>, text: &str) -> &'static str {
     let before: &[u8] = match before {
         Value::Utf8(before) => before.as_bytes(),
@@ -236,7 +236,7 @@ mod tests {
         use KeyLiteral::{Int, Text};
         assert_eq!(points(&keys, 2), [&[Text("c")][..]]);
         assert_eq!(points(&keys, 4), [&[Text("bern")][..], &[Text("c")], &[Text("cairo"), Int(11)]]);
-        // No more partitions than keys.
+        // There are never more partitions than keys.
         assert_eq!(points(&keys, 100).len(), 3);
         assert!(points(&keys[..1], 4).is_empty() && points(&[], 4).is_empty());
     }
@@ -247,12 +247,12 @@ mod tests {
         assert_eq!(points(&numbers, 4), [&[KeyLiteral::Int(4)][..], &[KeyLiteral::Int(9)]]);
         let times = [1, 2, 3].map(|time| key(&[Value::Timestamp(time)]));
         assert!(points(&times, 3).is_empty());
-        // The number before the time is enough.
+        // The number before the time is enough for a split point.
         let both = [(1, 5), (2, 5), (2, 6)].map(|(id, time)| key(&[Value::Uint32(id), Value::Timestamp(time)]));
         assert_eq!(points(&both, 3), [&[KeyLiteral::Int(2)][..]]);
         let bytes = [&b"a"[..], b"\xff"].map(|bytes| key(&[Value::String(bytes.into())]));
         assert!(points(&bytes, 2).is_empty());
-        // NULL is before all values.
+        // NULL sorts before all values.
         let nulls = [Value::Null, text("a")].map(|value| key(&[value]));
         assert_eq!(points(&nulls, 2), [&[KeyLiteral::Text("a")][..]]);
     }

@@ -1,4 +1,4 @@
-//! The reading half of a load: files to chunks of rows.
+//! Reads files into chunks of rows, for the thread that writes them.
 
 use std::fs;
 use std::io::BufRead;
@@ -12,25 +12,25 @@ use super::journal::{LoadProgress, RefusedRow};
 use super::{LoadArgs, LoadFailed};
 use crate::commands::rows::{RowFormat, RowMark, Rows, RowsFile, RowsOptions, open};
 
-/// The most rows of a chunk.
+/// Most rows of a chunk.
 const ROWS: usize = 500;
 
-/// Rows that follow one another in a file, and where the next one is.
+/// Consecutive rows of a file, and the place of the next row.
 pub(super) struct Chunk {
-    /// The columns of the values.
+    /// Table with the columns that the values belong to.
     pub(super) table: &'static Table,
-    /// Each with its line.
+    /// Rows with their lines in the file.
     pub(super) rows: Vec<(u64, Vec<Value<'static>>)>,
     pub(super) refused: Vec<RefusedRow>,
-    /// The position of the file, and its name.
+    /// Position of the file in the command line; `name` is its name.
     pub(super) file: usize,
     pub(super) name: String,
     pub(super) mark: RowMark,
     pub(super) is_last: bool,
 }
 
-/// Reads the files, and sends their rows. Ends early if nobody takes them. `on_chunk` is called with the rows that were
-/// read, and their share of all bytes where that is known.
+/// Reads the files, and sends their rows in chunks. Ends early if the receiver is gone. Calls `on_chunk` with the
+/// number of rows that were read and, if known, their share of all bytes.
 pub(super) fn read(
     args: &LoadArgs,
     table: &'static Table,

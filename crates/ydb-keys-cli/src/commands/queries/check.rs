@@ -1,4 +1,4 @@
-//! `queries check`: judges queries in files.
+//! `queries check`: judges the queries in files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,11 +51,11 @@ fn tool(word: Option<&str>) -> Option<Tool> {
     Tool::ALL.into_iter().find(|tool| word == Some(tool.word()))
 }
 
-/// A file of queries, with what was found in each.
+/// File of queries, with the judgement of each.
 struct CheckedFile {
     path: PathBuf,
     queries: Vec<JudgedQuery>,
-    /// Its new text, if `--fix` changes it.
+    /// New text of the file, if `--fix` changes it.
     after: Option<String>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn check(
     Ok(if ok { Status::Done } else { Status::Differs })
 }
 
-/// The queries of all files.
+/// Judges the queries of all files.
 fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFile>, Failure> {
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();
@@ -130,7 +130,7 @@ fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFi
     Ok(files)
 }
 
-/// The text of a file with the conditions that its queries lack; `None` if it stays as it is.
+/// Adds the conditions on hashes that the queries of a file lack; returns `None` if the text stays the same.
 fn with_conditions(stem: &str, text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let queries = named(stem, text);
     let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
@@ -143,14 +143,14 @@ fn with_conditions(stem: &str, text: &str, tables: &QueryTables<'_>) -> Option<S
     (out != text).then_some(out)
 }
 
-/// A name that two queries of a file have.
+/// Returns a name that two queries of a file share, if there is one.
 fn twice(queries: &[JudgedQuery]) -> Option<&str> {
     let mut names: Vec<&str> = queries.iter().map(|query| query.name.as_str()).collect();
     names.sort_unstable();
     names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0])
 }
 
-/// Prints which files of a schema were read, in which order.
+/// Prints the files of a schema in the order in which they were read.
 fn print_order(order: &Migrations, is_verbose: bool, page: &mut Page<'_>) -> io::Result<()> {
     page.line(&format!("Schema: {}.", order.summary()))?;
     if is_verbose {

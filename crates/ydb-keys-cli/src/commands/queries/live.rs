@@ -1,4 +1,4 @@
-//! `queries live`: judges the queries that a database has run, those that cost most first.
+//! `queries live`: judges the queries that a database has run, the most expensive first.
 
 use std::cmp::Reverse;
 use std::io;
@@ -72,25 +72,25 @@ fn print(all: &[Ran], shown: &[Ran], note: Option<&str>, page: &mut Page<'_>) ->
     page.line(&summary(all))
 }
 
-/// How long the database may take to answer.
+/// Longest time to wait for the database's answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The lines of a text that are printed.
+/// Most lines of a query that are printed.
 const LINES: usize = 12;
 
-/// A query that was run.
+/// Query that the database has run, with its cost.
 #[derive(Serialize)]
 pub(in crate::commands) struct Ran {
     #[serde(flatten)]
     pub(in crate::commands) judged: JudgedQuery,
     text: String,
-    /// How often; null if only the heaviest run is known, whose rows and CPU time these are.
+    /// Number of runs; null if only the heaviest run is known, whose rows and CPU time the other fields are.
     runs: Option<u64>,
     rows: u64,
     cpu_us: u64,
 }
 
-/// The queries that read these tables, the worst first, and a note if it is unknown how often they ran.
+/// Judges the queries that read these tables, the worst first. Adds a note if the numbers of runs are unknown.
 pub(in crate::commands) fn ran(
     database: &Database,
     tables: &QueryTables<'_>,
@@ -117,12 +117,12 @@ fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) ->
     all
 }
 
-/// Returns `true` if ydb-keys itself asks so: it reads some rows of a table to find its hash, and to check it.
+/// Returns `true` for a query of ydb-keys itself, which reads some rows of a table to find or check its hash.
 fn is_own(text: &str) -> bool {
     text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
 }
 
-/// How many of the queries have faults, as a sentence.
+/// Describes in a sentence how many queries have faults.
 pub(in crate::commands) fn summary(all: &[Ran]) -> String {
     let faulty = all.iter().filter(|query| !query.judged.ok).count();
     let unknown = all.iter().filter(|query| query.judged.sources.iter().any(|read| read.access == "unknown")).count();
@@ -141,13 +141,13 @@ pub(in crate::commands) fn summary(all: &[Ran]) -> String {
 }
 
 impl Ran {
-    /// The first lines of its text.
+    /// Returns the first lines of the query.
     pub(in crate::commands) fn excerpt(&self) -> impl Iterator<Item = &str> {
         let lines = || self.text.lines().map(str::trim_end).filter(|line| !line.is_empty());
         lines().take(LINES).chain(lines().nth(LINES).map(|_| ".."))
     }
 
-    /// `1,204 runs in 6 hours read 9,632,000 rows, 12.3 s of CPU`.
+    /// Describes the cost of a query: `1,204 runs in 6 hours read 9,632,000 rows, 12.3 s of CPU`.
     pub(in crate::commands) fn cost(&self) -> String {
         let runs = match self.runs {
             Some(1) => "one run in 6 hours".to_owned(),

@@ -1,4 +1,5 @@
-//! `queries`: judges queries in files, and those that a database runs; and compares the judgement with its plans.
+//! `queries`: judges queries in files and queries that a database runs, and compares the judgement with the database's
+//! plans.
 
 mod check;
 mod live;
@@ -47,7 +48,7 @@ pub(super) fn queries(
     }
 }
 
-/// All files: a directory stands for its own.
+/// Returns all files of the paths; a directory stands for its .yql and .sql files.
 pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     for path in paths {
@@ -60,12 +61,12 @@ pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// The name of a file that is one query.
+/// Returns the file's name without its extension: the name of a query that has no other.
 pub(super) fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// The .yql and .sql files of a directory, by name.
+/// Returns the .yql and .sql files of a directory, sorted by name.
 pub(in crate::commands) fn sources(directory: &Path) -> Result<Vec<PathBuf>, Failure> {
     let failed = |source: io::Error| match source.kind() {
         io::ErrorKind::NotADirectory => Failure::NoDirectory(directory.to_owned()),
@@ -86,10 +87,10 @@ pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The page on them.
+/// URL of the guide's page on queries.
 pub(super) const HELP: &str = ydb_keys_core::__chapter!("operating_queries");
 
-/// The faults and questions of queries, at the lines of their file if there is one; the questions last.
+/// Returns the faults and then the questions of queries, at the lines of their file if there is one.
 pub(super) fn found<'q>(
     file: Option<&str>,
     queries: impl IntoIterator<Item = &'q JudgedQuery>,
@@ -103,7 +104,7 @@ pub(super) fn found<'q>(
     errors
 }
 
-/// The faults of a query, at the lines of their file.
+/// Returns the faults of a query in a file as findings.
 pub(super) fn errors(file: &str, faults: &[QueryFault]) -> Vec<ReportedFinding> {
     faults.iter().map(|fault| of(Some(file), FindingLevel::Error, fault)).collect()
 }
@@ -118,7 +119,7 @@ fn of(file: Option<&str>, level: FindingLevel, fault: &QueryFault) -> ReportedFi
     }
 }
 
-/// Judges something by the tables of a database.
+/// Reads the tables of a database, and passes them to a function that judges queries.
 pub(super) fn by_database<T>(
     connection: &Connection,
     streams: &mut Streams<'_>,
@@ -131,7 +132,7 @@ pub(super) fn by_database<T>(
     by_seen(&survey, |tables| judged(&database, tables))
 }
 
-/// Judges something by tables that were read.
+/// Passes the tables of a survey to a function that judges queries.
 pub(super) fn by_seen<T>(
     Survey { seen, others, unread, .. }: &Survey,
     judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,
@@ -147,12 +148,13 @@ pub(super) fn by_seen<T>(
     by_shapes(&shapes, (&guessed, &sampled), &others, judged)
 }
 
-/// Returns `true` if the rows of a table show how the column is computed that leads its key.
+/// Returns `true` if the sampled rows show which hash leads the table's key.
 fn is_shown(seen: &SeenTable) -> bool {
     matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
 }
 
-/// Judges something by tables of which the first have a hash by its name only, and the second by their rows.
+/// Passes tables to a function that judges queries. Tables of `guessed` have a hash only by its name, those of
+/// `sampled` by their rows.
 fn by_shapes<T>(
     shapes: &[LiveShape<'_>],
     (guessed, sampled): (&[&str], &[&str]),

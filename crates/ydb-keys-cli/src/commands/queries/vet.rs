@@ -1,4 +1,4 @@
-//! `queries vet`: compares the plans of a database with the judgement.
+//! `queries vet`: compares a database's plans of queries with the judgement of ydb-keys.
 
 use std::io;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub(in crate::commands) struct VetQueries {
 
 const REPORT: &str = "This is a bug of ydb-keys: please report it with the query, its tables and the release of YDB.";
 
-/// A query with its plan.
+/// Query with the database's plan, compared with its judgement.
 #[derive(Serialize)]
 struct Vetted {
     file: String,
@@ -42,7 +42,7 @@ struct Vetted {
     line: u32,
     name: String,
     ok: bool,
-    /// Why the database makes no plan of it.
+    /// Database's error, if it makes no plan of the query.
     error: Option<String>,
     differences: Vec<PlanDifference>,
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! `report`: one page on a database, which needs nothing else and runs no script.
+//! `report`: writes a self-contained HTML page on a database, without scripts.
 
 mod page;
 
@@ -48,7 +48,7 @@ pub(super) struct ReportArgs {
     connection: Connection,
 }
 
-/// How often the partitions are read: as often as YDB renews their counters, or more often in a short watch.
+/// Seconds between two reads of the partitions: YDB renews their counters as often. A short watch reads more often.
 const EVERY: u64 = 10;
 
 pub(super) fn report(
@@ -79,7 +79,7 @@ pub(super) fn report(
 
 type JudgedFiles = Option<Vec<ReportedFinding>>;
 
-/// Reads the database, and judges the queries by its tables.
+/// Reads the database, and judges the queries that it has run with its tables.
 fn live(
     args: &ReportArgs,
     models: &[&'static Table],
@@ -108,7 +108,7 @@ fn live(
         connection: args.connection.clone(),
     };
     let (watched, observed) = gather(&hot, &database, |_| Ok(()))?;
-    // After the watch, so that what ran in it is among them.
+    // Read after the watch, so queries that ran during the watch are included.
     let ran = if args.queries.is_empty() { by_seen(&survey, |tables| ran_by(&database, tables))? } else { Value::Null };
     let name = database.client.database();
     let json = std::io::Error::from;
@@ -118,10 +118,10 @@ fn live(
     Ok((ReportSample { version: VERSION, database: name, drawing, lint, heat, ran }, judged))
 }
 
-/// How many queries of the database are on the page.
+/// Most queries of the database on the page.
 const MOST: usize = 20;
 
-/// The faults of the queries that the database has run. If they cannot be read, a note says why.
+/// Returns the faults of queries that the database has run, as JSON. If they cannot be read, a note gives the reason.
 fn ran_by(database: &Database, tables: &QueryTables<'_>) -> Result<Value, Failure> {
     let (all, note) = match ran(database, tables, Options::default()) {
         Ok(found) => found,
@@ -140,7 +140,7 @@ fn ran_by(database: &Database, tables: &QueryTables<'_>) -> Result<Value, Failur
     Ok(json!({ "queries": worst.map(query).collect::<Vec<_>>(), "notes": notes }))
 }
 
-/// The faults of the queries; `None` if there are no queries to judge.
+/// Judges the queries of `--queries`; returns `None` if there are none.
 fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<JudgedFiles, Failure> {
     if args.queries.is_empty() {
         return Ok(None);
@@ -156,25 +156,25 @@ fn queries(args: &ReportArgs, tables: &QueryTables<'_>) -> Result<JudgedFiles, F
     Ok(Some(all))
 }
 
-/// What was read of a database.
+/// Data of a database that the page is made of, as `--save` writes it.
 #[derive(Debug, Default, Deserialize, Serialize)]
 struct ReportSample {
     version: u32,
     database: String,
-    /// The drawing of its tables.
+    /// Drawing of the tables, as SVG.
     drawing: String,
-    /// As `lint --json` prints it.
+    /// Output of `lint --json`.
     lint: Value,
-    /// The heat map with the report of `hot`.
+    /// Heat map with the report of `hot`.
     heat: Value,
-    /// What the database has run; null if that was not asked for.
+    /// Faults of the queries that the database has run; null if they were not read.
     #[serde(default)]
     ran: Value,
 }
 
 const VERSION: u32 = 1;
 
-/// The sample of a file.
+/// Reads the data that `--save` has written into a file.
 fn saved(file: &Path) -> Result<ReportSample, Failure> {
     let text = read_text(file)?;
     let bad = |why: String| Failure::BadSample { file: file.to_owned(), why };

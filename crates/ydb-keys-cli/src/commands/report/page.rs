@@ -1,4 +1,4 @@
-//! The page: the drawing, the findings, the heat map, the queries, and the cures that they are linked to.
+//! Writes the HTML page: the drawing, the findings, the heat map, the queries, and the cures that these link to.
 
 use std::fmt::Write as _;
 
@@ -15,18 +15,18 @@ const PAGE: &str = include_str!("page.html");
 const HOT: &str = ydb_keys_core::__chapter!("operating_hot");
 const LINT: &str = ydb_keys_core::__chapter!("operating_lint");
 
-/// A finding with its cure.
+/// Finding with its cure, as the page shows it.
 struct ReportEntry {
     level: &'static str,
     rule: String,
     place: String,
-    /// What is said of the place, in small letters.
+    /// Remark on the place, in small letters.
     remark: String,
     what: String,
-    /// Sentences, then statements and attributes.
+    /// Sentences of the cure; `code` has its statements and attributes.
     cure: Vec<String>,
     code: Vec<String>,
-    /// The chapter of the guide.
+    /// Chapter of the guide on the cure.
     page: String,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -
     PAGE.replacen("BODY", &body, 1).replacen("TITLE", &format!("{database}: ydb-keys report"), 1)
 }
 
-/// A table of findings, each linked to its cure.
+/// Writes a table of findings, each linked to its cure.
 fn section(body: &mut String, cures: &mut String, id: &str, title: &str, entries: &[ReportEntry]) {
     let _ = writeln!(body, "<h2 id=\"{id}\">{title}</h2>");
     if entries.is_empty() {
@@ -145,7 +145,7 @@ fn of_hot(heat: &Value) -> Vec<ReportEntry> {
     tables.filter(|table| table["cures"].as_array().is_some_and(|cures| !cures.is_empty())).map(entry).collect()
 }
 
-/// A fault of a query in a file.
+/// Returns the entry for a fault of a query in a file.
 fn of_query(found: &ReportedFinding) -> ReportEntry {
     let place = found.place.as_ref();
     let place = place.map_or_else(String::new, |place| format!("{}:{}:{}", place.file, place.line, place.column));
@@ -157,7 +157,7 @@ fn of_query(found: &ReportedFinding) -> ReportEntry {
     ReportEntry { level, ..of_fault(&found.rule, place, &found.message) }
 }
 
-/// The faults of the queries that the database has run, with what these cost.
+/// Returns the entries for the faults of queries that the database has run, with the cost of each query.
 fn of_ran(queries: &Value) -> Vec<ReportEntry> {
     let of = |query: &Value| -> Vec<ReportEntry> {
         let fault = |fault: &Value| {
@@ -170,7 +170,7 @@ fn of_ran(queries: &Value) -> Vec<ReportEntry> {
     queries.as_array().into_iter().flatten().flat_map(of).collect()
 }
 
-/// A fault says what to do after its last colon, where it is not obvious.
+/// Returns the entry for a fault, whose message gives the cure after its last colon unless it is obvious.
 fn of_fault(rule: &str, place: String, message: &str) -> ReportEntry {
     let (what, cure) = fault_and_cure(message).unwrap_or((message, "correct the query, or keep what it uses"));
     ReportEntry {
@@ -191,7 +191,7 @@ fn notes(body: &mut String, notes: &Value) {
     }
 }
 
-/// A text as a sentence, with its names set as code.
+/// Formats a text as a sentence of HTML, with names as code.
 fn prose(text: &str) -> String {
     let part = |part| match part {
         TextPart::Words(words) => escaped(words),
@@ -213,14 +213,14 @@ fn text(value: &Value) -> String {
     escaped(value.as_str().unwrap_or_default())
 }
 
-/// From little to much.
+/// Colours of the heat map, from little load to much.
 const RAMP: [&str; 6] = ["#fff3cd", "#fdcc78", "#f68c46", "#d64242", "#8a1858", "#3a0846"];
 
 const ROW: usize = 14;
 const NAMES: usize = 250;
 const WIDTH: usize = 900;
 
-/// One measure of the map, by its place; `None` if nothing was measured.
+/// Draws one measure of the heat map as SVG; returns `None` if nothing was measured.
 pub(super) fn heat(data: &Value, measure: usize) -> Option<String> {
     let rows = data["rows"].as_array()?;
     let columns = data["columns"].as_array().filter(|columns| !columns.is_empty())?.len();

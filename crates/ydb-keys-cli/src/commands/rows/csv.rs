@@ -1,4 +1,4 @@
-//! Rows of a CSV file with a header.
+//! Reads the rows of a CSV file with a header.
 
 use std::io::BufRead;
 
@@ -11,24 +11,24 @@ pub(super) struct CsvRows<'a> {
     input: Box<dyn BufRead + 'a>,
     reader: Reader,
     delimiter: u8,
-    /// The bytes of the row, as they are in the file.
+    /// Bytes of the current row, as in the file.
     raw: Vec<u8>,
-    /// Its fields one after the other, and where each ends.
+    /// Fields of the current row, joined; `ends` has the end of each.
     fields: Vec<u8>,
     ends: Vec<usize>,
-    /// How many fields there are.
+    /// Number of fields of the current row.
     len: usize,
-    /// Which fields are in quotes; only known if one of them is what NULL is written as.
+    /// `true` for each field in quotes; filled only if some field equals the text of NULL.
     quoted: Vec<bool>,
     names: Vec<String>,
-    /// What NULL is written as, without quotes.
+    /// Text that means NULL if it is not in quotes.
     null: String,
-    /// Where the next row begins.
+    /// Place of the next row.
     mark: RowMark,
 }
 
 impl<'a> CsvRows<'a> {
-    /// Reads the header.
+    /// Opens the input, and reads the header.
     pub(super) fn new(
         file: String,
         input: Box<dyn BufRead + 'a>,
@@ -48,12 +48,12 @@ impl<'a> CsvRows<'a> {
         Ok(rows)
     }
 
-    /// Goes on in an input that begins at a mark.
+    /// Continues in an input that begins at a mark.
     pub(super) fn at(self, input: Box<dyn BufRead + 'a>, mark: RowMark) -> Self {
         CsvRows { reader: reader(self.delimiter), input, mark, ..self }
     }
 
-    /// Reads a record; its line, or `None` at the end.
+    /// Reads a record. Returns its line, or `None` at the end.
     fn record(&mut self) -> Result<Option<u64>, RowsError> {
         self.raw.clear();
         let (mut bytes, mut ends) = (0, 0);
@@ -77,11 +77,11 @@ impl<'a> CsvRows<'a> {
             }
         };
         self.len = ends;
-        // Empty lines, and the second half of the line break before, are read together with the row.
+        // The raw bytes include empty lines and the rest of the previous line break.
         let line = self.mark.line + lines(&self.raw[..blank(&self.raw)]);
         self.mark.line += lines(&self.raw);
         self.mark.byte += self.raw.len() as u64;
-        // Only the end of the file ends a row within quotes.
+        // Only the end of the file can end a row within quotes.
         let failed = |source| RowsError::Read { file: self.file.clone(), source };
         let is_last = found && self.input.fill_buf().map_err(failed)?.is_empty();
         if is_last && quoted(&self.raw, self.delimiter).is_none() {
@@ -104,12 +104,12 @@ fn lines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| **byte == b'\n').count() as u64
 }
 
-/// How many bytes of line breaks there are before a record.
+/// Returns the number of line break bytes before a record.
 fn blank(raw: &[u8]) -> usize {
     raw.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Which fields of a record are in quotes; `None` if the last quotes are not closed.
+/// Returns for each field of a record `true` if it is in quotes; `None` if the last quotes are not closed.
 fn quoted(raw: &[u8], delimiter: u8) -> Option<Vec<bool>> {
     let mut rest = &raw[blank(raw)..];
     let mut found = Vec::new();
@@ -118,7 +118,7 @@ fn quoted(raw: &[u8], delimiter: u8) -> Option<Vec<bool>> {
         found.push(is_quoted);
         let mut inside = false;
         let end = rest.iter().position(|&byte| {
-            // A doubled quote leaves the quotes, and enters them again.
+            // A doubled quote closes the quotes, and opens them again.
             inside ^= is_quoted && byte == b'"';
             byte == delimiter && !inside
         });
@@ -171,7 +171,7 @@ fn header(record: &[&str], file: &str) -> Result<Vec<String>, RowsError> {
     let file = || file.to_owned();
     let mut names: Vec<String> = Vec::with_capacity(record.len());
     for (place, name) in record.iter().enumerate() {
-        // The reader does not remove the mark that some programs put at the start of a file.
+        // The CSV reader does not remove the byte order mark that some programs write.
         let name = name.trim_start_matches('\u{feff}').trim();
         if name.contains(|c: char| c.is_control()) {
             return Err(RowsError::Binary { file: file() });

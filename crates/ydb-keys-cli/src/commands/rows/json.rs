@@ -1,4 +1,4 @@
-//! Rows of JSON lines: an object in each line. A column that a row lacks is NULL in it.
+//! Reads the rows of JSON lines: an object in each line. A missing column is NULL.
 
 use std::fmt;
 use std::io::{BufRead, Read as _};
@@ -18,7 +18,7 @@ pub(super) struct JsonRows<'a> {
 }
 
 impl<'a> JsonRows<'a> {
-    /// The input begins at the mark.
+    /// Reads rows from an input that begins at a mark.
     pub(super) fn new(file: String, input: Box<dyn BufRead + 'a>, mark: RowMark) -> Self {
         JsonRows { file, input, text: Vec::new(), names: Vec::new(), cells: Vec::new(), mark }
     }
@@ -28,7 +28,7 @@ impl<'a> JsonRows<'a> {
         let text = str::from_utf8(&self.text).map_err(|_| RowsError::Utf8 { file: file(), line })?;
         let bad = |error: serde_json::Error| RowsError::Json { file: file(), line, reason: reason(&error.to_string()) };
         let Row(fields) = serde_json::from_str(text).map_err(bad)?;
-        // Readers differ in which one counts.
+        // A name that occurs twice is an error: readers differ in which value counts.
         let twice =
             |(at, (name, _)): &(usize, &(String, &RawValue))| fields[..*at].iter().any(|(other, _)| other == name);
         if let Some((_, (name, _))) = fields.iter().enumerate().find(twice) {
@@ -48,7 +48,7 @@ impl<'a> JsonRows<'a> {
             self.cells[position] = match value.get() {
                 "null" => None,
                 text if text.starts_with('"') => Some(serde_json::from_str(text).map_err(bad)?),
-                // Numbers, bools, and documents as they are written.
+                // Numbers, bools and documents keep their text.
                 text => Some(text.to_owned()),
             };
         }
@@ -90,12 +90,12 @@ impl Rows for JsonRows<'_> {
     }
 }
 
-/// Without the position, which counts the lines of a row.
+/// Returns the error without its position, which counts the lines within a row.
 fn reason(error: &str) -> String {
     error.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
-/// The fields of an object in their order.
+/// Names and values of an object, in their order.
 struct Row<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Row<'de> {

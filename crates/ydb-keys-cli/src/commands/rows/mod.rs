@@ -1,4 +1,4 @@
-//! The rows of a file, or of the standard input, one after the other: CSV, JSON lines and Parquet; and files of rows.
+//! Reads the rows of a file or of the standard input: CSV, JSON lines or Parquet. Also writes files of rows.
 
 mod csv;
 mod json;
@@ -18,48 +18,48 @@ use csv::CsvRows;
 use json::JsonRows;
 pub(super) use write::sink;
 
-/// The rows of a file. After an error [of a row](RowsError::of_row) the next row can be read.
+/// Reader of the rows of a file. After an error [of a row](RowsError::of_row) the next row can be read.
 pub(super) trait Rows {
-    /// The columns: those of the header, or in JSON lines those of the rows so far.
+    /// Returns the columns: those of the header, or for JSON lines those of the rows so far.
     fn columns(&self) -> &[String];
 
-    /// Reads the next row. Its line, or its number in a format without lines; `None` after the last row.
+    /// Reads the next row. Returns its line, or its number in a format without lines; `None` after the last row.
     fn next(&mut self) -> Result<Option<u64>, RowsError>;
 
-    /// What the row that was read has in a column; `None` for NULL.
+    /// Returns the value of the current row in a column; `None` for NULL.
     fn cell(&self, column: usize) -> Option<RowCell<'_>>;
 
-    /// Where the next row begins.
+    /// Returns the place of the next row.
     fn mark(&self) -> RowMark;
 }
 
-/// A file with rows that is being written.
+/// Writer of a file with rows.
 pub(super) trait Sink: Send {
     fn write(&mut self, rows: ValueRows) -> io::Result<()>;
 
-    /// How many bytes the file has, about.
+    /// Returns the size of the file in bytes, roughly.
     fn bytes(&self) -> u64;
 
-    /// Writes what is left, and waits for the disk.
+    /// Writes the remaining rows, and waits for the disk.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What a row has in a column.
+/// Value of a row in a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RowCell<'a> {
     Text(&'a str),
-    /// `""` of a CSV file: an empty string, or NULL in a column that has no strings.
+    /// Empty CSV field in quotes, `""`: an empty string, or NULL in a column that has no strings.
     Empty,
-    /// Only Parquet has bytes.
+    /// Bytes, which only Parquet has.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "only Parquet makes them"))]
     Bytes(&'a [u8]),
 }
 
-/// A place in a file at which a row begins.
+/// Place in a file where a row begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RowMark {
     pub(super) byte: u64,
-    /// The line, or in a format without lines the number of the row.
+    /// Number of the line, or of the row in a format without lines.
     pub(super) line: u64,
 }
 
@@ -86,16 +86,16 @@ pub(super) enum RowFormat {
     Parquet,
 }
 
-/// A file, or the standard input, which is called `-`.
+/// File with rows, or `-` for the standard input.
 pub(super) struct RowsFile<'p>(pub(in crate::commands) &'p Path);
 
-/// How a file is read.
+/// Options for reading a file.
 pub(super) struct RowsOptions<'a> {
     pub(in crate::commands) format: Option<RowFormat>,
     pub(in crate::commands) delimiter: Option<char>,
-    /// What NULL is written as in a CSV file.
+    /// Text of NULL in a CSV file.
     pub(in crate::commands) null: &'a str,
-    /// Where to begin, after the header.
+    /// Place to begin at, after the header; `None` for the beginning.
     pub(in crate::commands) from: Option<RowMark>,
 }
 
@@ -104,7 +104,7 @@ impl RowsFile<'_> {
         self.0 == Path::new("-")
     }
 
-    /// The file as messages name it.
+    /// Returns the name of the file for messages.
     pub(in crate::commands) fn text(&self) -> String {
         if self.is_stdin() { "the standard input".to_owned() } else { format!("`{}`", self.0.display()) }
     }
@@ -114,7 +114,7 @@ impl RowsFile<'_> {
         of.iter().any(|other| extension.eq_ignore_ascii_case(other))
     }
 
-    /// The format that was said, or that the name says.
+    /// Returns the given format, or else guesses it from the file's name.
     pub(in crate::commands) fn format(&self, said: Option<RowFormat>) -> Result<RowFormat, RowsError> {
         Ok(match said {
             Some(format) => format,
@@ -133,7 +133,7 @@ impl RowsFile<'_> {
     }
 }
 
-/// Opens a file, and reads its header if it has one.
+/// Opens a file, and reads its header if the format has one.
 pub(super) fn open<'a>(
     data: &RowsFile<'_>,
     reading: &RowsOptions<'_>,
@@ -167,11 +167,11 @@ pub(super) fn open<'a>(
     }
 }
 
-/// YDB's limit of a table's columns.
+/// YDB's limit on the columns of a table.
 const MOST_COLUMNS: usize = 200;
 
-/// The most megabytes of a row: a quote that is not closed would take all memory. YDB takes rows of 8 MB; as text they
-/// may be longer.
+/// Most megabytes of a row: a quote that is not closed would otherwise take all memory. YDB accepts rows of 8 MB; as
+/// text they may be longer.
 const MOST_MB: u64 = 32;
 
 #[derive(Debug, thiserror::Error)]
@@ -211,7 +211,7 @@ pub(super) enum RowsError {
 }
 
 impl RowsError {
-    /// The line of the one row that cannot be read, after which the others can, and why it cannot.
+    /// Returns the line and the reason, if only one row cannot be read and the next ones can.
     pub(in crate::commands) fn of_row(&self) -> Option<(u64, String)> {
         let (file, line) = match self {
             RowsError::Utf8 { file, line } | RowsError::Twice { file, line, .. } => (file, line),

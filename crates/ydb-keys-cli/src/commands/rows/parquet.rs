@@ -1,4 +1,4 @@
-//! Rows of a Parquet file, in the order of its row groups; and the writer of such files.
+//! Reads the rows of a Parquet file, in the order of its row groups, and writes such files.
 
 use std::fs::File;
 use std::io;
@@ -27,7 +27,7 @@ pub(super) struct ParquetRows {
     names: Vec<String>,
     rows: RowIter<'static>,
     cells: Vec<Option<Content>>,
-    /// The number of the next row, from 1.
+    /// Number of the next row, from 1.
     next: u64,
 }
 
@@ -37,7 +37,7 @@ enum Content {
 }
 
 impl ParquetRows {
-    /// The rows from a mark on.
+    /// Opens a file, and continues at a mark.
     pub(super) fn new(file: String, input: File, mark: RowMark) -> Result<Self, RowsError> {
         let failed = |error: ParquetError| RowsError::Parquet { file: file.clone(), reason: error.to_string() };
         let reader = SerializedFileReader::new(input).map_err(failed)?;
@@ -77,7 +77,7 @@ impl Rows for ParquetRows {
     }
 }
 
-/// A value: bytes as they are, all else as a CSV file would have it.
+/// Converts a value: bytes stay bytes, other values become the text that a CSV file would have.
 fn content(field: &Field) -> Option<Content> {
     Some(Content::Text(match field {
         Field::Null => return None,
@@ -96,18 +96,18 @@ fn content(field: &Field) -> Option<Content> {
         Field::Date(days) => Value::Date32(*days).to_string(),
         Field::TimestampMillis(millis) => match millis.checked_mul(1000) {
             Some(micros) => Value::Timestamp64(micros).to_string(),
-            // No type has it.
+            // No YDB type has times out of this range.
             None => format!("{millis} ms"),
         },
         Field::TimestampMicros(micros) => Value::Timestamp64(*micros).to_string(),
         Field::Bytes(bytes) => return Some(Content::Bytes(bytes.data().to_vec())),
         Field::Decimal(decimal) => decimal_text(decimal)?,
-        // Lists, maps and structs as documents.
+        // Lists, maps and structs become JSON documents.
         other => other.to_json_value().to_string(),
     }))
 }
 
-/// The digits of a decimal, whose bytes are big-endian and at most 16 for a type of YDB.
+/// Returns the digits of a decimal, whose bytes are big-endian; `None` if it is longer than 16 bytes, YDB's limit.
 fn decimal_text(decimal: &Decimal) -> Option<String> {
     let (bytes, scale) = (decimal.data(), u8::try_from(decimal.scale()).ok()?);
     let is_negative = bytes.first().is_some_and(|byte| *byte >= 0x80);
@@ -118,7 +118,7 @@ fn decimal_text(decimal: &Decimal) -> Option<String> {
     Some(DecimalValue::new(i128::from_be_bytes(whole), precision, scale).to_string())
 }
 
-// Writes rows into a Parquet file, with the types that other readers know, too.
+// Writer of Parquet files, with types that other readers know.
 //
 // | YDB | Parquet |
 // |---|---|
@@ -130,13 +130,13 @@ fn decimal_text(decimal: &Decimal) -> Option<String> {
 // | Datetime, Datetime64; Timestamp, Timestamp64 | TIMESTAMP of milliseconds; of microseconds |
 // | Interval, Interval64 | INT64, the microseconds |
 
-/// The bytes of a row group in memory, about.
+/// Target size of a row group in memory, in bytes.
 const GROUP: u64 = 16 << 20;
 
 pub(super) struct ParquetSink {
     columns: &'static [ColumnDef],
     writer: SerializedFileWriter<File>,
-    /// The rows of the next group.
+    /// Rows of the next row group.
     held: Vec<ValueRows>,
 }
 
@@ -193,7 +193,7 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// How a type is stored, and what it means.
+/// Returns the physical and the logical Parquet type of a YDB type.
 const fn stored(ty: YdbType) -> (Physical, ConvertedType) {
     match ty {
         YdbType::Bool => (Physical::BOOLEAN, ConvertedType::NONE),
@@ -218,7 +218,7 @@ const fn stored(ty: YdbType) -> (Physical, ConvertedType) {
     }
 }
 
-/// A column of the schema.
+/// Describes a column for the Parquet schema.
 fn described(column: &ColumnDef) -> Result<Type> {
     let (physical, converted) = stored(column.ty);
     let repetition = if column.is_nullable() { Repetition::OPTIONAL } else { Repetition::REQUIRED };
@@ -269,7 +269,7 @@ fn put_column(to: &mut SerializedColumnWriter<'_>, held: &[ValueRows], at: usize
             Value::String(x) | Value::Yson(x) => Some(x.to_vec().into()),
             _ => None,
         }),
-        // No column is stored as INT96.
+        // INT96 never occurs: no YDB type is stored so.
         Physical::INT64 | Physical::INT96 => put::<Int64Type>(to, held, at, column, |value| match value {
             Value::Int64(x) | Value::Timestamp64(x) | Value::Interval(x) | Value::Interval64(x) => Some(*x),
             Value::Uint64(x) | Value::Timestamp(x) => Some(x.cast_signed()),
@@ -280,7 +280,7 @@ fn put_column(to: &mut SerializedColumnWriter<'_>, held: &[ValueRows], at: usize
     }
 }
 
-/// The values of a column in all rows of a group.
+/// Writes the values of a column, for all rows of a group.
 fn put<D: DataType>(
     to: &mut SerializedColumnWriter<'_>,
     held: &[ValueRows],

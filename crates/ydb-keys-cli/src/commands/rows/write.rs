@@ -1,4 +1,4 @@
-//! Writes rows into files which `load` reads back as the same rows: CSV, JSON lines and Parquet.
+//! Writes rows into files that `load` reads back as the same rows: CSV, JSON lines and Parquet.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -10,7 +10,7 @@ use ydb_keys_bulk::__internal::ValueRows;
 use super::{RowFormat, Sink};
 use crate::parse;
 
-/// Begins a file with these columns.
+/// Creates the writer of a file with these columns.
 pub(in crate::commands) fn sink(
     format: RowFormat,
     columns: &'static [ColumnDef],
@@ -36,10 +36,10 @@ pub(in crate::commands) fn sink(
 
 struct TextSink {
     columns: &'static [ColumnDef],
-    /// That of CSV; without one, rows are JSON.
+    /// Delimiter of CSV; `None` for JSON lines.
     delimiter: Option<u8>,
     out: BufWriter<File>,
-    /// The line that is being made.
+    /// Buffer for the current line.
     line: Vec<u8>,
     bytes: u64,
 }
@@ -81,7 +81,7 @@ impl Sink for TextSink {
     }
 }
 
-/// A field of CSV. NULL is nothing, and an empty string is in quotes.
+/// Writes a CSV field. NULL is empty, and an empty string is in quotes.
 fn field(text: Option<&str>, before: Option<u8>, delimiter: u8, line: &mut Vec<u8>) {
     line.extend(before);
     let Some(text) = text else { return };
@@ -97,14 +97,15 @@ fn field(text: Option<&str>, before: Option<u8>, delimiter: u8, line: &mut Vec<u
     line.push(b'"');
 }
 
-/// A member of an object: numbers and bools as JSON has them, all else as a string, so that documents stay as they are.
+/// Writes a member of a JSON object. Numbers and bools are written as JSON, other values as strings, so documents keep
+/// their text.
 fn member(name: &str, value: &Value<'_>, is_first: bool, line: &mut Vec<u8>) -> io::Result<()> {
     line.push(if is_first { b'{' } else { b',' });
     serde_json::to_writer(&mut *line, name)?;
     line.push(b':');
     let bare = match value {
         Value::Bool(_) => true,
-        // JSON has no infinity.
+        // Infinities are written as strings: JSON has none.
         Value::Float(x) => x.is_finite(),
         Value::Double(x) => x.is_finite(),
         other => other.ydb_type().is_some_and(|ty| ty.is_integer()),

@@ -1,4 +1,4 @@
-//! Reads the system views: never more than one question a second. Which tables, how fast, and what can go wrong.
+//! Reads of the system views, at most one query per second: scope, pace and errors.
 
 mod queries;
 mod sample;
@@ -16,22 +16,24 @@ use ydb_keys_core::schema::path::TablePath;
 pub(crate) use queries::{BrokenLocks, Contender, HeavyQuery, broken_locks, heaviest};
 pub(crate) use sample::{Reader, overloaded};
 
-/// The most tables that a statement names; with more of them it reads all, because its text is limited.
+/// Greatest number of tables that a statement names. Beyond it, all tables are read, because the statement's length is
+/// limited.
 const NAMED: usize = 50;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SampleScope {
-    /// Paths of tables, relative to the database or absolute; none for all.
+    /// Paths of tables, relative to the database or absolute; empty for all tables.
     pub(crate) tables: Vec<String>,
-    /// A directory; `None` is the database.
+    /// Directory to read; `None` for the whole database.
     pub(crate) below: Option<String>,
 }
 
-/// Paths from one text up to another, in the order of bytes.
+/// Range of paths in byte order: from the first text to the second, exclusive; a single path if the second is `None`.
 type PathRange = (String, Option<String>);
 
 impl SampleScope {
-    /// The absolute paths as ranges: a table and what is below it (the tables of its indexes), or all of a directory.
+    /// Returns the absolute paths as ranges: each table with the paths below it (its index tables), or everything in a
+    /// directory.
     fn ranges(&self, database: &str) -> Vec<PathRange> {
         let below = |path: &str| {
             // `0` is the character after `/`.
@@ -45,7 +47,7 @@ impl SampleScope {
         self.below.iter().map(|directory| below(&TablePath::new(database, directory).absolute())).collect()
     }
 
-    /// The condition in YQL, with its parameters; empty for all tables.
+    /// Returns the condition in YQL with its parameters; empty for all tables.
     fn condition(&self, database: &str) -> (String, Vec<(String, String)>) {
         let ranges = self.ranges(database);
         if self.tables.len() > NAMED {
@@ -65,7 +67,8 @@ impl SampleScope {
         (parts.join(" OR "), params)
     }
 
-    /// Returns `true` if a path is one of them. Without names, hidden directories such as `.metadata` are left out.
+    /// Returns `true` if the scope includes the path. Without named tables, hidden directories such as `.metadata` are
+    /// left out.
     fn has(&self, database: &str, path: &str) -> bool {
         let ranges = self.ranges(database);
         let hidden = path.split('/').any(|part| part.starts_with('.'));
@@ -77,7 +80,7 @@ impl SampleScope {
     }
 }
 
-/// Why the system views could not be read.
+/// Error of a read of the system views.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StatsError {
     /// The view is hidden from the user, or the database has none.
@@ -92,7 +95,7 @@ pub(crate) enum StatsError {
     /// The database did not answer in time.
     #[error("`{path}` cannot be read: the database has not answered for {seconds} seconds")]
     Silent { path: String, seconds: u64 },
-    /// A column has another type than this version knows.
+    /// A column has a type that this version of the library does not know.
     #[error(
         "`{path}` cannot be read: {reason}. This is a defect of ydb-keys: please report it with the release of YDB"
     )]
@@ -109,20 +112,21 @@ impl StatsError {
     }
 }
 
-/// A query that may not read a table it may see is ABORTED: `status: AccessDenied` (`kqp_acl_ut.cpp`).
+/// Returns `true` if the user may see the table but not read it: YDB answers ABORTED with `status: AccessDenied`
+/// (`kqp_acl_ut.cpp`).
 fn is_denied(error: &YdbError) -> bool {
     error.to_string().contains("AccessDenied") || format!("{error:?}").contains("AccessDenied")
 }
 
-/// The shortest time between two questions.
+/// Shortest time between two queries.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// When the last question was asked.
+/// Pace of queries: the time of the last one.
 #[derive(Debug, Default)]
 struct QuestionPace(Option<Instant>);
 
 impl QuestionPace {
-    /// Waits until the next question may be asked.
+    /// Waits until the next query may be sent.
     async fn wait(&mut self) {
         if let Some(last) = self.0 {
             tokio::time::sleep_until((last + PAUSE).into()).await;
@@ -132,7 +136,7 @@ impl QuestionPace {
 }
 
 /// Describes tables by their paths, relative to the database. A table that cannot be described is left out: it may have
-/// been dropped meanwhile, and its load is known all the same.
+/// been dropped meanwhile, and its load is known without the description.
 pub(crate) async fn tables(connection: &Connection, paths: &BTreeSet<String>) -> BTreeMap<String, Partitioned> {
     let mut tables = BTreeMap::new();
     for path in paths {

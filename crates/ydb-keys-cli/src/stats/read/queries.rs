@@ -1,4 +1,4 @@
-//! The queries that cost most, and those that break locks, as the system views report them.
+//! Most expensive queries, and queries that break locks, from the system views.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -13,10 +13,11 @@ use ydb_keys_core::schema::path::TablePath;
 use super::sample::Reader;
 use super::{QuestionPace, StatsError};
 
-/// What YDB ranks, each in a separate view: the queries that took longest, that read most, that used most CPU.
+/// Endings of YDB's views of top queries: by duration, by bytes read, and by CPU time.
 const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
 
-/// Five queries of each hour; the running one is there, too. The server's own time: a clock of this machine may differ.
+/// Writes the statement for one view, which has five queries of each hour, including those still running. The server's
+/// time is used, because the clock of this machine may differ.
 fn top(by: &str) -> String {
     format!(
         "SELECT `QueryText`, 1ul AS `Runs`, `ReadRows` AS `Rows`, `CPUTime` AS `Cpu` \
@@ -25,24 +26,25 @@ fn top(by: &str) -> String {
     )
 }
 
-/// Up to 256 queries of each minute of the last six hours, with the sums of their runs.
+/// Statement for the view that has up to 256 queries of each minute in the last six hours. It sums their runs.
 const METRICS: &str = "SELECT `QueryText`, SUM(`Count`) AS `Runs`, SUM(`SumReadRows`) AS `Rows`, \
     SUM(`SumCPUTime`) AS `Cpu` FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
     ORDER BY `Rows` DESC LIMIT 1000";
 
-/// A text that was run, and what that has cost.
+/// Text of a query that was run, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeavyQuery {
     pub(crate) text: String,
-    /// How often it ran in the last six hours; `None` if that was not counted, and then the rest is that of one run.
+    /// Number of runs in the last six hours. `None` if that was not counted; then the cost is that of a single run.
     pub(crate) runs: Option<u64>,
-    /// The rows read.
+    /// Number of rows read.
     pub(crate) rows: u64,
-    /// The CPU time, in microseconds.
+    /// CPU time in microseconds.
     pub(crate) cpu_us: u64,
 }
 
-/// The queries of the last day that cost most, and those of the last six hours; with a note if the latter are unknown.
+/// Reads the most expensive queries of the last day, and those of the last six hours. Returns a note if the latter are
+/// unknown.
 ///
 /// # Errors
 /// [`StatsError`].
@@ -94,7 +96,7 @@ fn rows(client: &Client, statement: String) -> BoxFuture<'_, YdbResult<Vec<Row>>
     })
 }
 
-/// A row; `None` for one without a text, which a release may leave out.
+/// Reads a row; `None` for a row without a text, which some releases leave out.
 fn read_query(mut row: Row) -> YdbResult<Option<HeavyQuery>> {
     let mut next = |name| {
         let value = from_sdk(row.remove_field_by_name(name)?);
@@ -110,15 +112,15 @@ fn read_query(mut row: Row) -> YdbResult<Option<HeavyQuery>> {
     Ok(Some(HeavyQuery { text: text.into_owned(), runs: Some(runs), rows, cpu_us }))
 }
 
-// Broken locks of the last minutes: which partitions, and which statements.
+// Broken locks of the last minutes, by partition and by statement.
 //
-// - `.sys/top_partitions_by_tli_one_minute` (25.1 and later) lists partitions with what they have counted since their tablets
-//   started; so the growth within the last minutes counts.
-// - `.sys/query_metrics_one_minute` counts for each text the locks that it broke, and those of its own that were broken.
-//   YDB's changelog does not name the release; the change came into main in December 2025 and is in the documentation of
-//   26.1, so earlier releases are expected to lack the columns.
+// - `.sys/top_partitions_by_tli_one_minute` (25.1 and later) lists partitions with their counters since the start of
+//   their tablets. The growth within the last minutes is used.
+// - `.sys/query_metrics_one_minute` counts for each text the locks that it broke, and those of its own that were
+//   broken. YDB's changelog does not name the release; the change came into main in December 2025 and is in the
+//   documentation of 26.1; earlier releases are therefore expected to lack the columns.
 //
-// No view says which two statements met: only the sums of each text are known.
+// No view shows pairs of conflicting statements: only the sums of each text are known.
 
 const PARTITIONS: &str = "SELECT `TabletId`, MAX(`LocksBroken`) - MIN(`LocksBroken`) AS `Broken` \
     FROM `.sys/top_partitions_by_tli_one_minute` \
@@ -128,26 +130,26 @@ const STATEMENTS: &str = "SELECT `QueryText`, SUM(`LocksBrokenAsBreaker`) AS `Br
     FROM `.sys/query_metrics_one_minute` WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT10M') \
     AND (`LocksBrokenAsBreaker` > 0ul OR `LocksBrokenAsVictim` > 0ul) GROUP BY `QueryText` LIMIT 256";
 
-/// What the views say of the last ten minutes.
+/// Data from the views for the last ten minutes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct BrokenLocks {
-    /// The locks that writes in a partition broke, by tablet; at least so many.
+    /// Least number of locks that writes to a partition broke, by tablet.
     pub(crate) tablets: BTreeMap<u64, u64>,
-    /// The statements with broken locks, if the release counts them.
+    /// Statements with broken locks, if the release counts them.
     pub(crate) statements: Vec<Contender>,
 }
 
-/// A statement that took part in conflicts.
+/// Statement that took part in conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contender {
     pub(crate) text: String,
-    /// The locks of other transactions that it broke.
+    /// Number of locks of other transactions that the statement broke.
     pub(crate) breaks: u64,
-    /// Its own locks that others broke.
+    /// Number of the statement's own locks that other transactions broke.
     pub(crate) loses: u64,
 }
 
-/// Reads both views, with a note for what cannot be read.
+/// Reads both views, and returns a note for each that cannot be read.
 pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<String>) {
     let (mut found, mut notes) = (BrokenLocks::default(), Vec::new());
     match ask_for_locks(reader, PARTITIONS).await {

@@ -1,4 +1,4 @@
-//! One sample: the rows of `.sys/partition_stats` as partitions.
+//! Reads a sample: the rows of `.sys/partition_stats` as partitions.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,16 +15,16 @@ use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
 
 const VIEW: &str = ".sys/partition_stats";
 
-/// Reads samples, never more than one a second.
+/// Reader of samples, at most one per second.
 pub(crate) struct Reader<'c> {
     pub(super) client: &'c Client,
     pub(super) scope: SampleScope,
     pub(super) pace: QuestionPace,
-    /// How long the database may take to answer. The client itself would try again indefinitely.
+    /// Time after which a query fails. The client alone would retry without a limit.
     pub(super) timeout: Duration,
-    /// The columns that the release has, as far as it has refused some.
+    /// Columns that the release has, unless it has not been asked yet.
     release: Release,
-    /// `true` if it has answered.
+    /// `true` if the server has answered a query.
     is_known: bool,
 }
 
@@ -37,7 +37,7 @@ impl<'c> Reader<'c> {
         self.release.has_locks
     }
 
-    /// The partitions as they are now.
+    /// Reads the current state of the partitions.
     ///
     /// # Errors
     /// [`StatsError`].
@@ -91,7 +91,7 @@ impl<'c> Reader<'c> {
         })
     }
 
-    /// The release, if the server does not know a column.
+    /// Returns the older release if the server refused a column that it does not have.
     fn older(&self, error: &YdbError) -> Option<Release> {
         let is_refused = !self.is_known && matches!(error, YdbError::YdbStatusError(_));
         if is_refused { self.release.without(&format!("{error:?}")) } else { None }
@@ -105,7 +105,7 @@ struct SampleRow {
     partition: SampledPartition,
 }
 
-/// A row; `None` for a partition that has not reported itself yet.
+/// Reads a row; `None` for a partition that has not reported itself yet.
 fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
     let mut read = SampleRow { path: String::new(), index: 0, now_us: 0, partition: SampledPartition::default() };
     let (partition, mut is_known) = (&mut read.partition, false);
@@ -159,7 +159,7 @@ fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
     Ok(is_known.then_some(read))
 }
 
-/// A column, as `ydb/core/sys_view/common/schema.h` names it. The order is that of the statement.
+/// Column with its name in `ydb/core/sys_view/common/schema.h`, in the order of the statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StatsColumn {
     Path,
@@ -202,27 +202,28 @@ impl StatsColumn {
         (Self::ImmediateTxCompleted, "`ImmediateTxCompleted`"),
         (Self::CoordinatedTxCompleted, "`CoordinatedTxCompleted`"),
         (Self::TxRejectedByOverload, "`TxRejectedByOverload`"),
-        // So that times of the server are compared with each other only.
+        // The server's time is read, too, to compare only times of the server with each other.
         (Self::Now, "CurrentUtcTimestamp() AS `Now`"),
         (Self::LocksAcquired, "`LocksAcquired`"),
         (Self::LocksWholeShard, "`LocksWholeShard`"),
         (Self::LocksBroken, "`LocksBroken`"),
     ];
 
-    /// The columns at the end that a release before 25.1 lacks.
+    /// Number of columns at the end that releases before 25.1 lack.
     const OF_LOCKS: usize = 3;
 
-    /// Those that a release has.
+    /// Returns the columns that a release has.
     pub(super) fn of(release: Release) -> &'static [(Self, &'static str)] {
         let lacks = if release.has_locks { 0 } else { Self::OF_LOCKS };
         &Self::ALL[..Self::ALL.len() - lacks]
     }
 }
 
-/// Which columns a release has that were not there from the beginning.
+/// Columns of a release that older releases lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Release {
-    /// The column of replicas: 0 in the rows of leaders. Older releases do not have it, and no rows of replicas either.
+    /// `true` if the view has the column of followers, which is 0 in rows of leaders. Releases without the column have
+    /// no rows of followers.
     has_followers: bool,
     pub(super) has_locks: bool,
 }
@@ -230,7 +231,7 @@ pub(super) struct Release {
 impl Release {
     const NEWEST: Self = Self { has_followers: true, has_locks: true };
 
-    /// The release as an error shows it that names a column which it does not have; `None` for other errors.
+    /// Returns the release without the columns that the error names; `None` for other errors.
     pub(super) fn without(self, error: &str) -> Option<Self> {
         let older = Self {
             has_followers: self.has_followers && !error.contains(FOLLOWER),
@@ -242,7 +243,7 @@ impl Release {
 
 const FOLLOWER: &str = "FollowerId";
 
-/// The statement that reads the partitions of leaders.
+/// Writes the statement that reads the partitions of leaders.
 pub(super) fn statement(release: Release, condition: &str, params: &[(String, String)]) -> String {
     let declared: String = params.iter().map(|(name, _)| format!("DECLARE {name} AS Utf8;\n")).collect();
     let columns = StatsColumn::of(release).iter().map(|(_, text)| *text).collect::<Vec<_>>().join(", ");
@@ -253,14 +254,15 @@ pub(super) fn statement(release: Release, condition: &str, params: &[(String, St
     format!("{declared}SELECT {columns} FROM `.sys/partition_stats`{wanted}")
 }
 
-/// The server's own time: a clock of this machine may differ.
+/// Statement that reads peaks. It uses the server's time, because the clock of this machine may differ.
 const STATEMENT: &str = "SELECT `TabletId`, `CPUCores` FROM `.sys/top_partitions_one_minute` \
     WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT10M')";
 
-/// The highest share of a core that each tablet had in the last ten minutes, of those that had more than 0.7 of one.
+/// Reads the greatest share of a core that each tablet had in the last ten minutes. Only tablets with more than 0.7 are
+/// listed.
 ///
 /// # Errors
-/// The client's: not every user may read the view, and the caller can do without.
+/// Errors of the client. Not every user may read the view, and the caller can go on without it.
 pub(crate) async fn overloaded(reader: &mut Reader<'_>) -> YdbResult<BTreeMap<u64, f64>> {
     reader.pace.wait().await;
     timeout(reader.timeout, peaks(reader)).await.unwrap_or(Err(YdbError::DeadlineExceeded))

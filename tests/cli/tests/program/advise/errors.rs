@@ -1,4 +1,4 @@
-//! What is said of files that cannot be read, and of options that do not fit them.
+//! Tests messages on files that cannot be read, and on options that do not fit them.
 
 use std::io::{self, BufReader, Read};
 
@@ -7,7 +7,7 @@ use ydb_keys_cli::Status;
 
 use super::advise;
 
-/// The message for these bytes as the standard input.
+/// Returns the message for these bytes as the standard input.
 fn refused(input: &[u8], args: &[&str]) -> String {
     let printed = advise(&mut &*input, 80, &[&["-"], args].concat());
     assert_eq!((printed.status, printed.out.as_str()), (Status::Failed, ""));
@@ -123,7 +123,7 @@ fn of_reads() {
     );
 }
 
-/// A quote that is not closed, and a text without end.
+/// Reader of a quote that is not closed, and a text without end.
 struct Unclosed;
 
 impl Read for Unclosed {

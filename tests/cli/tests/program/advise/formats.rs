@@ -1,4 +1,4 @@
-//! The same rows in each format give the same advice; what a format has of its own is read as it is meant.
+//! Tests that the same rows in each format give the same advice, and the particularities of each format.
 
 use std::fs::{self, File};
 use std::sync::Arc;

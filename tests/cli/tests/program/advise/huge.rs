@@ -1,4 +1,4 @@
-//! Inputs of any size take a bounded memory, and the sample says that it is one.
+//! Tests that inputs of any size take a bounded memory, and that the output says that it is based on a sample.
 
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Read};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::advise;
 use super::rows::Random;
 
-/// Rows that are made as they are read.
+/// Reader whose rows are made as they are read.
 struct Rows {
     next: u64,
     end: u64,

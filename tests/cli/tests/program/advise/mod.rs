@@ -1,4 +1,4 @@
-//! The command `advise`: every page and message that a user can see, and what it does with large and wrong inputs.
+//! Tests the command `advise`: every page and message that a user can see, and large and wrong inputs.
 
 mod errors;
 mod formats;
@@ -12,7 +12,7 @@ use std::io::BufRead;
 
 use ydb_keys_cli::{Status, Streams, run_without_models};
 
-/// What a run printed.
+/// Output of a run.
 struct Printed {
     status: Status,
     out: String,
@@ -28,14 +28,14 @@ fn advise(input: &mut dyn BufRead, width: usize, args: &[&str]) -> Printed {
     Printed { status, out: text(out), err: text(err) }
 }
 
-/// What is printed for a CSV text.
+/// Returns the page for a CSV text.
 fn page(csv: &str, width: usize, args: &[&str]) -> String {
     let printed = advise(&mut csv.as_bytes(), width, &[&["-", "--format", "csv"], args].concat());
     assert_eq!((printed.status, printed.err.as_str()), (Status::Done, ""));
     printed.out
 }
 
-/// The JSON that is printed for a CSV text.
+/// Returns the JSON for a CSV text.
 fn json(csv: &str, args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&page(csv, 80, &[args, &["--json"]].concat())).unwrap()
 }

@@ -1,4 +1,4 @@
-//! The pages, at 80 and at 120 characters, and the JSON; what they say is asserted beside them.
+//! Tests the pages, at 80 and at 120 characters, and the JSON; their statements are asserted beside them.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable as _;

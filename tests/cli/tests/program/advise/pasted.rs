@@ -1,4 +1,4 @@
-//! The models that `advise` printed, pasted: the compiler takes them as they are.
+//! Models that `advise` printed, pasted unchanged: the compiler accepts them.
 
 #[allow(unused, unreachable_pub, missing_docs, reason = "the models are only compiled")]
 #[path = "../../../cases/advise/orders.rs"]

@@ -1,8 +1,8 @@
-//! Rows of made tables as CSV.
+//! Made-up rows as CSV.
 
 use std::fmt::Write as _;
 
-/// Random numbers from the generator splitmix64.
+/// Generator of random numbers, by splitmix64.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -15,7 +15,7 @@ impl Random {
     }
 }
 
-/// Events of 500 numbered users, in order of time; every fourth has no note.
+/// Returns events of 500 numbered users, in order of time; every fourth has no note.
 pub(crate) fn events() -> String {
     let (mut random, mut csv) = (Random(1), "userid,timestamp,kind,note\n".to_owned());
     for row in 0..4000_u64 {
@@ -28,7 +28,7 @@ pub(crate) fn events() -> String {
     csv
 }
 
-/// Orders with ids of a sequence, a third of them by one customer.
+/// Returns orders with ids of a sequence, a third of them by one customer.
 pub(crate) fn orders() -> String {
     let (mut random, mut csv) = (Random(2), "order_id,customer,paid,amount\n".to_owned());
     for row in 0..4000_u64 {

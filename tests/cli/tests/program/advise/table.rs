@@ -1,4 +1,4 @@
-//! `advise --table`, on the engine.
+//! Tests `advise --table`, on the engine.
 
 use std::io;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use ydb_keys_cli::Status;
 
 use super::{Printed, advise};
 
-/// The rows of `shop/orders`. Greater ids came earlier, so that the order of the key is not the order of arrival.
+/// Number of rows in `shop/orders`. Greater ids arrived earlier, so the order of the key is not the order of arrival.
 const ROWS: u64 = 2000;
 
 static SERVER: LazyLock<Server> = LazyLock::new(|| {

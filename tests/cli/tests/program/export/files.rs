@@ -1,4 +1,4 @@
-//! What is in the files.
+//! Tests the contents of exported files.
 
 use crate::directory::Directory;
 use crate::load::{Shop, visit};
@@ -18,7 +18,7 @@ fn shop() -> Shop {
     shop
 }
 
-/// The lines of the only file, sorted: rows are in the order of their hashes.
+/// Returns the lines of the only file, sorted: rows are in the order of their hashes.
 fn lines(directory: &Directory, name: &str) -> Vec<String> {
     assert_eq!(directory.names(), [name]);
     let mut lines: Vec<String> = directory.read(name).split_inclusive("\n").map(str::to_owned).collect();
@@ -26,8 +26,8 @@ fn lines(directory: &Directory, name: &str) -> Vec<String> {
     lines
 }
 
-/// RFC 4180: fields with separators, quotes and line breaks are in quotes. NULL and an empty string differ as in
-/// PostgreSQL.
+/// Tests CSV by RFC 4180: fields with separators, quotes and line breaks are in quotes. NULL and an empty string differ
+/// as in PostgreSQL.
 #[test]
 fn csv_has_a_header_and_no_hash() {
     let (shop, directory) = (shop(), Directory::new());
@@ -59,7 +59,7 @@ fn json_has_numbers_and_strings() {
     assert_eq!(lines(&directory, "visits-000-00000.jsonl"), expected);
 }
 
-/// Tools that do not compute them need them.
+/// Tests `--computed`, for tools that do not compute hashes.
 #[test]
 fn hashes_are_written_if_asked_for() {
     let (shop, directory) = (shop(), Directory::new());
@@ -78,7 +78,7 @@ fn hashes_are_written_if_asked_for() {
     assert!(rows.lines().any(|row| row == format!("{hash},ann,7")), "{hash} {rows}");
 }
 
-/// A table without rows is a file without rows, which is loaded like any other.
+/// Tests that a table without rows is exported as a file without rows, which can be loaded.
 #[test]
 fn an_empty_table_is_an_empty_file() {
     let shop = Shop::open();
@@ -93,7 +93,7 @@ fn an_empty_table_is_an_empty_file() {
     }
 }
 
-/// Another file begins at the size, and each partition is a part.
+/// Tests that another file begins at the given size, and that each partition is a part.
 #[test]
 fn a_large_table_is_many_files() {
     let shop = Shop::open();

@@ -1,7 +1,8 @@
-//! An export that is killed at random places and run again: each row is in one file, and nothing looks whole before it is.
+//! Tests an export that is killed at random places and run again: each row is in one file, and no incomplete file looks
+//! complete.
 //!
-//! As in the test of `load`, the export runs as a separate process. It is killed when its directory has a number of files
-//! that a seed chooses. `EXPORT_KILLS` makes the test longer.
+//! Like in the test of `load`, the export runs as a separate process. A seed chooses the number of files in its
+//! directory at which it is killed. `EXPORT_KILLS` makes the test longer.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -12,10 +13,10 @@ use ydb_keys_cli::{Streams, run_without_models};
 use crate::directory::Directory;
 use crate::load::{Shop, file, path, read};
 
-/// The variable with the arguments of the process that is killed, one a line.
+/// Environment variable with the arguments of the process that is killed, one a line.
 const ARGS: &str = "YDB_KEYS_EXPORT_ARGS";
 
-/// The process that is killed: without the variable it does nothing.
+/// Runs as the process that is killed; without the variable it does nothing.
 #[test]
 fn process() {
     let Ok(args) = std::env::var(ARGS) else { return };

@@ -1,4 +1,4 @@
-//! The command `export`, on the engine: what is in the files, what `load` makes of them, and every message for wrong input.
+//! Tests the command `export`, on the engine: the files, their rows after `load`, and every message for wrong input.
 
 mod files;
 mod killed;
@@ -16,7 +16,7 @@ fn export(shop: &Shop, table: &str, directory: &Directory, args: &[&str]) -> Pri
     shop.run(&mut io::empty(), &[&["export", table, "--out", out], args].concat())
 }
 
-/// The paths of the files in a directory.
+/// Returns the paths of the files in a directory.
 fn paths(directory: &Directory) -> Vec<String> {
     directory.names().iter().map(|name| directory.path().join(name).to_str().unwrap().to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Wrong input of each kind, with the whole message.
+//! Tests wrong input of each kind, with the whole message.
 
 use std::fs;
 use std::io;
@@ -7,7 +7,7 @@ use super::export;
 use crate::directory::Directory;
 use crate::load::{Printed, Shop};
 
-/// That it failed with this error, in which `DIR` stands for the directory.
+/// Checks that the run failed with this error, in which `DIR` stands for the directory.
 fn assert_failed(printed: &Printed, directory: &Directory, error: &str) {
     let err = printed.err.replace(directory.path().to_str().unwrap(), "DIR");
     assert_eq!((printed.status, printed.out.as_str(), err.trim_end()), (ydb_keys_cli::Status::Failed, "", error));
@@ -34,7 +34,7 @@ fn tables_and_columns_that_are_not_there() {
     assert!(unknown.err.contains("[possible values: csv, tsv, jsonl, parquet]"), "{}", unknown.err);
 }
 
-/// Files of the same table are never overwritten; those of other tables may be next to them.
+/// Tests that files of the same table are never overwritten; files of other tables may be next to them.
 #[test]
 fn files_that_exist_stay() {
     let shop = Shop::open();

@@ -1,5 +1,5 @@
-//! What `export` writes, `load` reads back bit for bit: all types, the least and the greatest values, NULL, and texts with
-//! everything that a format could mistake for its own.
+//! Tests that `load` reads `export`'s files back bit for bit: all types, the least and the greatest values, NULL, and
+//! texts with everything that a format could mistake for its own syntax.
 
 use std::io;
 
@@ -54,7 +54,7 @@ struct Everything {
     interval64: Option<TimeDelta>,
 }
 
-/// The client cannot read it.
+/// Model with column types that the client cannot read.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "numbers", primary_key(id))]
 struct Number {
@@ -69,7 +69,7 @@ fn time(seconds: i64, micros: u32) -> Option<DateTime<Utc>> {
     Some(DateTime::from_timestamp(seconds, micros * 1000).unwrap())
 }
 
-/// NULL in all columns that take it.
+/// Returns a row with NULL in all columns that accept it.
 fn nothing(id: u32, required: &str) -> Everything {
     Everything {
         id,
@@ -217,7 +217,7 @@ fn rows() -> Vec<Everything> {
     rows
 }
 
-/// Two floats of the same sign may be equal and differ.
+/// Returns the bits of the floats: two floats may be equal and have different bits.
 fn bits(rows: &[Everything]) -> Vec<(Option<u32>, Option<u64>)> {
     rows.iter().map(|row| (row.float.map(f32::to_bits), row.double.map(f64::to_bits))).collect()
 }
@@ -275,7 +275,7 @@ fn parquet() {
     comes_back("parquet");
 }
 
-/// What the client cannot read, as the engine prints it; and floats that are not numbers.
+/// Tests types that the client cannot read, by the engine's text of them, and floats that are not numbers.
 #[test]
 fn numbers_of_any_precision_and_nan() {
     for format in ["csv", "jsonl", "parquet"] {

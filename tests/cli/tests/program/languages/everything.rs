@@ -1,4 +1,5 @@
-//! Tables whose keys have every type that can be hashed, and one in buckets; and rows at the ends of these types.
+//! Tables whose keys have every type that can be hashed, one of them in buckets, and rows with the limits of these
+//! types.
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use uuid::Uuid;
@@ -38,7 +39,7 @@ pub(super) struct Everything {
     pub(super) note: Option<String>,
 }
 
-/// The types of wide ranges, which the client of TypeScript does not know.
+/// Table with the types of wide ranges, which the TypeScript client does not know.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "shop/wide", partitioning(uniform = 16))]
 #[ydb(primary_key(
@@ -58,7 +59,7 @@ pub(super) struct Wide {
     pub(super) note: Option<String>,
 }
 
-/// A growing time in buckets, and an index in other ones.
+/// Table with a growing time in buckets, and an index in other buckets.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed", primary_key(shard = xxh3(id) % 4, at, id))]
 #[ydb(index(by_size, on(size_shard = numeric_hash(id) % 3, size)))]
@@ -69,7 +70,7 @@ pub(super) struct Message {
     pub(super) size: u32,
 }
 
-/// Columns with the names of what the generated code uses itself, before one that can be bounded.
+/// Table whose columns have the names of the generated code's own variables, before a column that can be bounded.
 #[derive(YdbTable)]
 #[ydb(table = "names", primary_key(shard = xxh3(id) % 4, bytes, bounds, end, fixed, buckets, id))]
 pub(super) struct Names {
@@ -85,13 +86,13 @@ pub(super) fn time(micros: i64) -> DateTime<Utc> {
     DateTime::from_timestamp_micros(micros).unwrap()
 }
 
-/// A table whose rows are shared.
+/// Table that Rust and another language both read and write.
 pub(super) trait Shared: YdbTable<Version = ()> + std::fmt::Debug + PartialEq + Send + Sync + 'static {
-    /// Rows with the least values, the greatest ones, and some between; `n` tells those of one writer from those of
-    /// another.
+    /// Returns rows with the least values, the greatest ones, and some between; `n` distinguishes the rows of the two
+    /// writers.
     fn rows(n: u64, note: &str) -> Vec<Self>;
 
-    /// The values of the key in the form of the vectors.
+    /// Returns the values of the key in the form of the published vectors.
     fn texts(&self) -> Vec<String> {
         // The last column is the note.
         let values = self.to_values().unwrap();

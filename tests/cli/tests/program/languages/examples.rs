@@ -1,4 +1,4 @@
-//! The programs of the guide's page on other languages, on tables that `apply` has created.
+//! Runs the programs of the guide's page on other languages, on tables that `apply` has created.
 
 use std::path::Path;
 

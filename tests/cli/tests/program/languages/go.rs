@@ -1,4 +1,4 @@
-//! The published vectors in Go, as a program with a line for each: Go cannot look for a type by its name.
+//! Tests the published vectors in Go, in a program with a line for each vector: Go cannot look up a type by its name.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::directory::Directory;
 use crate::session;
 use crate::vectors;
 
-/// The directory with the modules, if `tests/cli/languages/go/install` has installed those of its `go.mod`.
+/// Returns the directory with the modules, if `tests/cli/languages/go/install` has installed those of its `go.mod`.
 fn modules() -> Option<PathBuf> {
     let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("languages/go/go.mod");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("go-sdk");

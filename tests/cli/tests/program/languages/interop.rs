@@ -1,5 +1,5 @@
-//! Rows that Rust writes and another language reads by key through its official client, and the other way round, on the
-//! engine. The counters of the partitions show that a read by key asks one partition.
+//! Tests rows that Rust writes and another language reads by key through its official client, and vice versa, on the
+//! engine. The partitions' counters show that a read by key asks one partition.
 
 use serde_json::{Value as Json, json};
 use tokio::runtime::{Builder, Runtime};
@@ -16,8 +16,8 @@ fn message(id: u64) -> Message {
     Message { at: time(1_714_979_289_000_000 + id as i64), id, size: id as u32 }
 }
 
-/// Creates the table of a model with the rows of Rust, and gives the keys of these rows and of those that the other
-/// language is to write.
+/// Creates the table of a model with Rust's rows. Returns the keys of these rows, and of the rows that the other
+/// language must write.
 async fn written<T: Shared>(client: &Client, key: &str) -> Json {
     T::TABLE.create_table().exec(client).await.unwrap();
     let own = T::rows(1, "from Rust");
@@ -27,7 +27,7 @@ async fn written<T: Shared>(client: &Client, key: &str) -> Json {
     json!({ "key": key, "columns": types, "read": texts(own), "write": texts(T::rows(2, THEIRS)) })
 }
 
-/// Reads what the other language has written.
+/// Reads the rows that the other language has written.
 async fn read<T: Shared>(client: &Client) {
     for row in T::rows(2, THEIRS) {
         let found = T::get(row.key().unwrap()).fetch(client).await.unwrap();
@@ -35,7 +35,7 @@ async fn read<T: Shared>(client: &Client) {
     }
 }
 
-/// A database with messages.
+/// Starts a database with messages.
 fn start() -> (Server, Runtime, Client) {
     // As some real servers are: each parameter must be declared.
     let server = Server::builder().behavior(Behavior::strict()).start_blocking().unwrap();
@@ -50,7 +50,7 @@ fn start() -> (Server, Runtime, Client) {
     (server, runtime, client)
 }
 
-/// The other language wrote the messages 20 to 29, which are in the right buckets of the table and of its index.
+/// Checks the messages 20 to 29, which the other language wrote, in the right buckets of the table and of its index.
 async fn read_messages(client: &Client) {
     for id in 20..30 {
         let message = message(id);

@@ -1,4 +1,4 @@
-//! The published vectors in Java, as a program with a line for each, as in Go.
+//! Tests the published vectors in Java, in a program with a line for each vector.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::directory::Directory;
 use crate::session;
 use crate::vectors;
 
-/// The directory with the packages, if `tests/cli/languages/java/install` has installed those of its `pom.xml`.
+/// Returns the directory with the packages, if `tests/cli/languages/java/install` has installed those of its `pom.xml`.
 fn packages() -> Option<PathBuf> {
     let wanted = Path::new(env!("CARGO_MANIFEST_DIR")).join("languages/java/pom.xml");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().join("java-sdk");

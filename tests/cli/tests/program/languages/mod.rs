@@ -1,6 +1,6 @@
-//! The files of `keys` in their languages, run by them: the published vectors, and rows that they share with Rust.
+//! Runs the files of `keys` in their languages: with the published vectors, and with rows that they share with Rust.
 //!
-//! The languages' packages are those that the tests of the engine have installed under the target folder:
+//! The languages' packages are installed under the target folder by the engine's tests:
 //! `crates/ydb-embedded/tests/python/run` and `crates/ydb-embedded/tests/node/run`. Without them a test does nothing.
 
 mod everything;
@@ -19,7 +19,7 @@ use ydb_keys::Table;
 use crate::directory::Directory;
 use crate::session;
 
-/// A language whose files can be run.
+/// Language whose files can be run.
 #[derive(Clone, Copy, Debug)]
 enum Runner {
     Python,
@@ -27,7 +27,7 @@ enum Runner {
 }
 
 impl Runner {
-    /// The directory with the packages, if those that the repository names are installed.
+    /// Returns the directory with the packages, if the versions that the repository names are installed.
     fn packages(self) -> Option<PathBuf> {
         let (directory, installed, wanted) = match self {
             Runner::Python => ("python-sdk", "requirements.txt", "python/requirements.txt"),
@@ -39,7 +39,7 @@ impl Runner {
         (fs::read(directory.join(installed)).ok()? == fs::read(wanted).unwrap()).then_some(directory)
     }
 
-    /// Writes the keys of tables and runs a program with them and these arguments; gives what it prints.
+    /// Writes the keys of tables, runs a program with them and these arguments, and returns its output.
     fn run(self, packages: &Path, tables: &[&'static Table], program: &Path, args: &[&str]) -> String {
         let directory = Directory::with(&[]);
         let lang = match self {
@@ -84,7 +84,7 @@ impl Runner {
     }
 }
 
-/// A directory in the packages, removed at the end.
+/// Directory within the packages, removed at the end.
 struct Own(PathBuf);
 
 impl Drop for Own {
@@ -93,7 +93,7 @@ impl Drop for Own {
     }
 }
 
-/// Checks the types of `keys.ts` and writes `keys.js`.
+/// Checks the types of `keys.ts`, and writes `keys.js`.
 fn compile(packages: &Path, directory: &Path) {
     fs::write(directory.join("package.json"), r#"{ "type": "module" }"#).unwrap();
     let mut command = Command::new("node");
@@ -103,7 +103,7 @@ fn compile(packages: &Path, directory: &Path) {
     succeeds(&mut command);
 }
 
-/// Runs a program that must succeed, and gives what it prints.
+/// Runs a program that must succeed, and returns its output.
 fn succeeds(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

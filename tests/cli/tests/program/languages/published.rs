@@ -1,4 +1,4 @@
-//! The published vectors, by the keys of tables with such hashes.
+//! Tests the published vectors, by the keys of tables with such hashes.
 
 use serde_json::json;
 use ydb_keys::schema::{ColumnDef, HashDef};
@@ -8,10 +8,10 @@ use ydb_keys::{Table, YdbType};
 use super::Runner;
 use crate::vectors::{self, Vector};
 
-/// Types that the client of TypeScript does not know.
+/// Types that the TypeScript client does not know.
 const WIDE: [YdbType; 4] = [YdbType::Date32, YdbType::Datetime64, YdbType::Timestamp64, YdbType::Interval64];
 
-/// A hash or bucket of values, by the key of one of the tables.
+/// Hash or bucket of values, by the key of one of the tables.
 pub(super) struct Case {
     pub(super) key: String,
     pub(super) columns: Vec<YdbType>,
@@ -19,7 +19,7 @@ pub(super) struct Case {
     pub(super) hash: u64,
 }
 
-/// A table for each function, columns and number of buckets. Nothing is ever freed: a schema is constant data.
+/// Returns a table for each function, columns and number of buckets. Memory is never freed: a schema is constant data.
 pub(super) fn tables(vectors: &[Vector]) -> (Vec<&'static Table>, Vec<Case>) {
     let mut tables: Vec<&'static Table> = Vec::new();
     let mut cases = Vec::new();

@@ -1,7 +1,8 @@
-//! A load that is killed at random places and run again: each row is in the table once, and each refused row in its file.
+//! Tests a load that is killed at random places and run again: each row is in the table once, and each refused row in
+//! its file.
 //!
-//! The load runs as a separate process. A seed chooses at how many rows in the table it is killed, whatever it is doing
-//! then: reading, sending, or writing its state. `LOAD_ROWS` and `LOAD_KILLS` make the test larger.
+//! The load runs as a separate process. A seed chooses the number of rows in the table at which it is killed, whether
+//! it is reading, sending, or writing its state. `LOAD_ROWS` and `LOAD_KILLS` make the test larger.
 
 use std::fmt::Write as _;
 use std::io;
@@ -11,17 +12,17 @@ use ydb_keys_cli::{Streams, run_without_models};
 
 use super::{Shop, file, path, read};
 
-/// The variable with the arguments of the process that is killed, one a line.
+/// Environment variable with the arguments of the process that is killed, one a line.
 const ARGS: &str = "YDB_KEYS_LOAD_ARGS";
 
-/// One row in this many cannot be stored.
+/// Number of rows for each row that cannot be stored.
 const BAD: u64 = 997;
 
 fn number(variable: &str, otherwise: u64) -> u64 {
     std::env::var(variable).map_or(otherwise, |text| text.parse().unwrap())
 }
 
-/// The process that is killed: without the variable it does nothing.
+/// Runs as the process that is killed; without the variable it does nothing.
 #[test]
 fn process() {
     let Ok(args) = std::env::var(ARGS) else { return };

@@ -1,4 +1,4 @@
-//! The command `load`, on the engine: what is in the table afterwards, and every message for wrong input.
+//! Tests the command `load`, on the engine: the rows in the table afterwards, and every message for wrong input.
 
 mod killed;
 mod presplit;
@@ -13,7 +13,7 @@ use ydb_embedded::Server;
 use ydb_keys::{Table, YdbTable};
 use ydb_keys_cli::{Status, Streams, run, run_without_models};
 
-/// The table whose rows are loaded.
+/// Table whose rows are loaded.
 #[derive(YdbTable, Debug, Clone, PartialEq)]
 #[ydb(table = "shop/visits", primary_key(visit_hash = xxh3(user), user, at))]
 pub(crate) struct Visit {
@@ -25,7 +25,7 @@ pub(crate) struct Visit {
 
 const MODELS: &[&Table] = ydb_keys::schema![Visit];
 
-/// A server with a table, and a runtime to ask it.
+/// Server with a table, and a runtime for requests to it.
 pub(crate) struct Shop {
     pub(crate) server: Server,
     pub(crate) runtime: tokio::runtime::Runtime,
@@ -37,7 +37,7 @@ impl Shop {
         Self::with(MODELS)
     }
 
-    /// With the tables of these models.
+    /// Starts a server with the tables of these models.
     pub(crate) fn with(models: &[&'static Table]) -> Self {
         let server = Server::start_blocking().unwrap();
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
@@ -57,7 +57,7 @@ impl Shop {
         done.unwrap_or_else(|error| panic!("{text}: {error}"));
     }
 
-    /// Whether the table has exactly these rows.
+    /// Checks that the table has exactly these rows.
     pub(crate) fn assert_rows(&self, expected: &[Visit]) {
         let found = self.runtime.block_on(async { Visit::scan().full_scan().fetch(&self.client).await }).unwrap();
         let sorted = |rows: &[Visit]| {
@@ -103,7 +103,7 @@ impl Printed {
         assert!(self.out.starts_with(out), "{}", self.out);
     }
 
-    /// That it failed with this error, in which `DIR` stands for the directory of the files.
+    /// Checks that the run failed with this error, in which `DIR` stands for the directory of the files.
     pub(crate) fn assert_failed(&self, error: &str) {
         let err = self.err.replace(DIRECTORY.to_str().unwrap(), "DIR");
         assert_eq!((self.status, self.out.as_str(), err.trim_end()), (Status::Failed, "", error));
@@ -111,7 +111,7 @@ impl Printed {
     }
 }
 
-/// The directory of the files, new for each process and below the target folder.
+/// Directory of the files, new for each process and below the target folder.
 static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
     // A process that was killed may have had the same number.

@@ -1,4 +1,4 @@
-//! Split points: what is printed, and the partitions of the table that is created.
+//! Tests split points: the printed settings, and the partitions of the created table.
 
 use std::io;
 
@@ -29,7 +29,7 @@ struct Named {
 
 const NEW: &[&Table] = ydb_keys::schema![Hashed, Bucketed, Named];
 
-/// Loads with the program over these models.
+/// Runs `load` of the program over these models.
 fn load(shop: &Shop, args: &[&str]) -> Printed {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let all = ["migrate", "load", "--connection", shop.server.connection_string()];
@@ -43,7 +43,7 @@ fn load(shop: &Shop, args: &[&str]) -> Printed {
     Printed { status, out: text(out), err: text(err) }
 }
 
-/// 1000 rows under four names, in the order of their ids.
+/// Returns 1000 rows under four names, in the order of their ids.
 fn names() -> String {
     let names = ["anna", "annika", "bob", "carl"];
     (0..1000).map(|id| format!("{id},{}\n", names[id % 4])).collect()
@@ -53,7 +53,7 @@ fn counts(shop: &Shop, table: &str) -> Vec<u64> {
     shop.server.partition_stats(table).unwrap().iter().map(|partition| partition.row_count).collect()
 }
 
-/// A hash needs no look at the keys.
+/// Tests that a key with a leading hash needs no sample of the rows.
 #[test]
 fn a_hash_has_uniform_partitions() {
     let shop = Shop::open();
@@ -89,7 +89,7 @@ fn a_hash_has_uniform_partitions() {
     assert_eq!(counts(&shop, "shop/hashed"), found);
 }
 
-/// Points are over the whole key with its bucket; of a text, as short as they can be.
+/// Tests that split points contain the whole key with its bucket, and texts as short as possible.
 #[test]
 fn other_keys_are_sampled() {
     let shop = Shop::open();

@@ -1,4 +1,4 @@
-//! Wrong input of each kind, with the whole message.
+//! Tests wrong input of each kind, with the whole message.
 
 use std::io;
 use std::time::Duration;
@@ -60,7 +60,7 @@ fn files_that_do_not_fit_the_table() {
     shop.assert_rows(&[super::visit("ann", 7, None, None)]);
 }
 
-/// Rows after the one that ends the load are not sent, though they are read with it.
+/// Tests that rows after the one that ends the load are not sent, although they are read with it.
 #[test]
 fn rows_after_a_refused_one_are_not_loaded() {
     let shop = Shop::open();
@@ -74,7 +74,7 @@ fn rows_after_a_refused_one_are_not_loaded() {
     }
 }
 
-/// Whatever ends a load, nothing is said to be loaded that may not be.
+/// Tests that after any error only rows are said to be loaded that certainly are.
 #[test]
 fn a_request_that_fails_is_told_with_what_is_loaded() {
     let shop = Shop::open();
@@ -130,7 +130,7 @@ fn tables_that_cannot_be_loaded() {
     load("strikt").assert_failed("error: there is no table `strikt` in the database; did you mean `strict`?");
 }
 
-/// The layout names a function that only the program with the model has.
+/// Model with a foreign hash: the layout names a function that only the program with the model has.
 mod tokens {
     use ydb_keys::{ForeignHash, YdbTable};
 

@@ -1,4 +1,4 @@
-//! What is in the table after a load of each format.
+//! Tests the rows in the table after a load of each format.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::{Shop, file, path, read, visit};
 
 const DONE: &str = "`shop/visits`: 2 rows loaded, ";
 
-/// Matched by the names of the header, in any order; a hash column of the file is computed anew, and a column may be
-/// left out.
+/// Tests that columns are matched by the names of the header, in any order. A hash column of the file is computed anew,
+/// and a column may be left out.
 #[test]
 fn csv_is_matched_by_its_header() {
     let shop = Shop::open();
@@ -38,7 +38,7 @@ fn null_is_what_the_option_says() {
     shop.assert_rows(&[visit("ann", 7, Some(""), None), visit("bob", 8, None, None)]);
 }
 
-/// As in PostgreSQL, what is in quotes is never NULL; in a column without strings `""` is NULL, too, for the
+/// Tests that a value in quotes is never NULL, like in PostgreSQL; in a column without strings `""` is NULL, too, for
 /// programs that write all fields in quotes.
 #[test]
 fn an_empty_string_is_in_quotes() {
@@ -93,7 +93,8 @@ fn parquet_is_read_by_its_columns() {
     shop.assert_rows(&[visit("ann", 7, None, Some(1.5)), visit("bob", 8, None, Some(-2.0))]);
 }
 
-/// Several files, each with its own header; what cannot be stored is in a file with its line and the reason.
+/// Tests several files, each with its own header; rows that cannot be stored are in a file with their line and the
+/// reason.
 #[test]
 fn refused_rows_are_named_with_their_lines() {
     let shop = Shop::open();

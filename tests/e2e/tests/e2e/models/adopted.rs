@@ -1,4 +1,5 @@
-//! Tables from before this library: key columns without NOT NULL, as YDB's documentation writes its good example of a hash.
+//! Models of tables from before this library: key columns without NOT NULL, like the good example of a hash in YDB's
+//! documentation.
 
 use std::time::SystemTime;
 
@@ -6,7 +7,7 @@ use ydb_keys::YdbTable;
 
 use super::{Sample, at};
 
-/// `order_hash Uint64, order_id Uint64, .. PRIMARY KEY (order_hash, order_id)`
+/// Model of `order_hash Uint64, order_id Uint64, .. PRIMARY KEY (order_hash, order_id)`.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/adopted/orders", key_not_null = false, partitioning(uniform = 16))]
 #[ydb(primary_key(order_hash = numeric_hash(order_id), order_id))]
@@ -26,7 +27,7 @@ impl Sample for AdoptedOrder {
     }
 }
 
-/// Hashed over two columns of several types, before a time.
+/// Model with a hash over two columns of several types, before a time.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/adopted/visits", key_not_null = false)]
 #[ydb(primary_key(visit_hash = xxh3(site, user), site, user, at), partitioning(uniform = 16))]
@@ -48,7 +49,7 @@ impl Sample for AdoptedVisit {
     }
 }
 
-/// Without a hash.
+/// Model without a hash.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/adopted/names", key_not_null = false, primary_key(name, version))]
 pub(crate) struct AdoptedName {
@@ -67,7 +68,7 @@ impl Sample for AdoptedName {
     }
 }
 
-/// With indexes, one of which a bucket leads.
+/// Model with indexes, one of them with a leading bucket.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/adopted/receipts", key_not_null = false)]
 #[ydb(primary_key(receipt_hash = int_hash64(receipt_id), receipt_id), partitioning(uniform = 16))]
@@ -89,7 +90,7 @@ impl Sample for AdoptedReceipt {
     }
 }
 
-/// A bucket leads the key.
+/// Model with a leading bucket.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/adopted/feed", key_not_null = false, primary_key(shard = xxh3(id) % 4, at, id))]
 pub(crate) struct AdoptedFeed {

@@ -1,4 +1,4 @@
-//! Tables whose rows are changed by expressions and conditions.
+//! Models of tables whose rows are changed by expressions and conditions.
 
 use std::time::SystemTime;
 
@@ -55,7 +55,7 @@ impl Wallet {
     }
 }
 
-/// Numbers for conditions and expressions against a model.
+/// Model with numbers for conditions and expressions.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/gauges")]
 #[ydb(primary_key(id_hash = numeric_hash(id), id))]
@@ -69,7 +69,7 @@ pub(crate) struct Gauge {
     pub(crate) other: Option<String>,
 }
 
-/// Rows with a version.
+/// Model of rows with a version.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/pages")]
 #[ydb(primary_key(id_hash = numeric_hash(id), id))]

@@ -1,4 +1,5 @@
-//! A column of every type that YDB's client can carry, required and nullable, and one of the type that it cannot.
+//! Models with a column of every type that YDB's client supports, required and nullable, and with DyNumber, which it
+//! does not.
 
 use std::time::{Duration, SystemTime};
 
@@ -94,7 +95,7 @@ pub(crate) struct Nullable {
     pub(crate) interval64: Option<TimeDelta>,
 }
 
-/// YDB's client has no DyNumber.
+/// Model with DyNumber, which YDB's client does not support.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/metrics", primary_key(name))]
 pub(crate) struct Metric {
@@ -105,7 +106,7 @@ pub(crate) struct Metric {
 
 const DAY: i64 = 86_400;
 
-/// The least, the greatest, or a middle value.
+/// Returns the least, the greatest, or a middle value.
 fn pick<V: Clone>(n: u64, values: [V; 3]) -> V {
     values[(n % 3) as usize].clone()
 }
@@ -173,7 +174,7 @@ impl Sample for Required {
 }
 
 impl Sample for Nullable {
-    /// A value in each column, at its ends or between.
+    /// Returns a row with a value in each column, at the limits of its type or between.
     fn sample(n: u64) -> Self {
         let row = Required::sample(n);
         Nullable {
@@ -207,7 +208,7 @@ impl Sample for Nullable {
         }
     }
 
-    /// NULL in every column outside the key.
+    /// Returns the row with NULL in every column outside the key.
     fn changed(&self) -> Self {
         Nullable {
             name: self.name.clone(),

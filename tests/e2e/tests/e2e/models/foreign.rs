@@ -1,16 +1,16 @@
-//! Tables whose hash columns other programs have filled, with functions of their own.
+//! Models of tables whose hash columns other programs have filled, with their own functions.
 
 use ydb_keys::YdbTable;
 
 use super::Sample;
 
-/// FNV-1 of 64 bits.
+/// Computes FNV-1 of 64 bits.
 fn fnv1(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let step = |hash: u64, byte| hash.wrapping_mul(0x100_0000_01b3) ^ u64::from(byte);
     bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Of the decimal digits, which the server can compute as well.
+/// FNV-1 over the decimal digits, which the server can compute as well.
 pub(crate) mod fnv_of_digits {
     use ydb_keys::ForeignHash;
 
@@ -39,7 +39,8 @@ impl Sample for ForeignUser {
     }
 }
 
-/// A signed number of two columns, as programs of a language without unsigned numbers store it. Only the program knows it.
+/// Signed hash of two columns, like programs of a language without unsigned numbers store it. Only the program can
+/// compute it.
 pub(crate) struct Signed;
 
 impl Signed {
@@ -70,7 +71,7 @@ impl Sample for ForeignVisit {
     }
 }
 
-/// The first digits of a number as a text.
+/// First digits of a number as a text, in hexadecimal.
 pub(crate) mod hexadecimal {
     use ydb_keys::ForeignHash;
 

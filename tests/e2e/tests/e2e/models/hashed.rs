@@ -1,4 +1,4 @@
-//! Tables with a hash in front of the key, by each function, over one column and over several.
+//! Models with a hash in front of the key, by each function, over one column and over several.
 
 use std::time::SystemTime;
 
@@ -47,7 +47,7 @@ impl Sample for Account {
     }
 }
 
-/// The table of YDB's documentation: one hash for all events of a user.
+/// Model of YDB's documentation: one hash for all events of a user.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp), partitioning(uniform = 16))]
@@ -85,7 +85,7 @@ impl Sample for Member {
     }
 }
 
-/// Hashed over two columns, which follow in another order, before a third one.
+/// Model with a hash over two columns, which follow in another order, before a third one.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/stats/visits")]
 #[ydb(primary_key(visit_hash = xxh3(user, site), site, user, at), partitioning(uniform = 16))]

@@ -1,4 +1,4 @@
-//! A table with an index of each kind, and one with an asynchronous index only.
+//! Models with an index of each kind, and with an asynchronous index only.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-//! A key of every type that a key column can have, all but the decimal hashed; and tables that have nothing but a key.
+//! Models with a key of every type that a key column can have, all but the decimal hashed; and models with only a key.
 
 use std::time::{Duration, SystemTime};
 
@@ -89,7 +89,7 @@ impl Sample for KeyTypes {
     }
 }
 
-/// A set of texts.
+/// Model of a set of texts.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/tags", primary_key(hash = xxh3(name), name))]
 pub(crate) struct Tag {

@@ -1,4 +1,4 @@
-//! Tables without a hash, whose leading column is spread by itself: texts, numbers, UUIDs, then times and nullable
+//! Models without a hash, whose leading column is spread by itself: texts, numbers, UUIDs, then times and nullable
 //! columns.
 
 use std::time::SystemTime;
@@ -89,7 +89,7 @@ impl Sample for Reading {
     }
 }
 
-/// NULL may be in the key, after its leading column.
+/// Model with NULL in the key, after its leading column.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/sales", primary_key(account, region, id))]
 #[ydb(allow(nullable_key, reason = "old sales have no region"))]

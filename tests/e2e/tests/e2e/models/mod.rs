@@ -1,4 +1,4 @@
-//! The models of the tests, of every kind of table there is.
+//! Models of the tests, of every kind of table.
 
 mod adopted;
 mod changing;
@@ -28,23 +28,23 @@ pub(crate) use keyed::*;
 pub(crate) use named::*;
 pub(crate) use special::*;
 
-/// A model with rows to write.
+/// Model with sample rows.
 pub(crate) trait Sample:
     YdbTable<Version = (), Key: Clone + Debug + PartialEq + Send + Sync> + Clone + Debug + PartialEq + Send + Sync
 {
-    /// The row of a number; different numbers have different keys.
+    /// Returns the row of a number; different numbers have different keys.
     fn sample(n: u64) -> Self;
 
-    /// Another row with the same key.
+    /// Returns another row with the same key.
     fn changed(&self) -> Self;
 }
 
-/// So many rows of a model.
+/// Returns this many rows of a model.
 pub(crate) fn samples<T: Sample>(count: u64) -> Vec<T> {
     (0..count).map(T::sample).collect()
 }
 
-/// A second of 2023 or later.
+/// Returns a time in whole seconds, in 2023 or later.
 pub(crate) fn at(seconds: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000 + seconds)
 }

@@ -1,11 +1,11 @@
-//! Columns under other names than their fields, newtypes, enums, documents and decimals.
+//! Models with columns under other names than their fields, newtypes, enums, documents and decimals.
 
 use serde::{Deserialize, Serialize};
 use ydb_keys::{Decimal, YdbColumn, YdbTable};
 
 use super::Sample;
 
-/// Names that clash with YQL's words, with the parameters of statements, and with each other.
+/// Model with names that clash with YQL's words, with the parameters of statements, and with each other.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/odd/na-mes", primary_key(my_col, limit_, r#type))]
 pub(crate) struct Odd {

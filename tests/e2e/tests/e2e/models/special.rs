@@ -1,4 +1,4 @@
-//! A column table, and a table whose key is given out by a sequence.
+//! Models of a column table, and of a table whose key comes from a sequence.
 
 use std::time::SystemTime;
 
@@ -6,7 +6,7 @@ use ydb_keys::YdbTable;
 
 use super::{Sample, at};
 
-/// The column table of YDB's documentation.
+/// Model of the column table of YDB's documentation.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/ad_events", store = column)]
 #[ydb(primary_key(event_timestamp, user_id, campaign_id), partition_by_hash(user_id, event_timestamp))]

@@ -1,4 +1,4 @@
-//! A table of many columns with long names, whose statements are near YDB's limit of 10 KB.
+//! Model of many columns with long names, whose statements are near YDB's limit of 10 KB.
 
 use ydb_keys::YdbTable;
 
@@ -14,7 +14,7 @@ macro_rules! wide {
         }
 
         impl Wide {
-            /// An update of every column outside of the key.
+            /// Returns an update of every column outside of the key.
             pub(crate) fn update_all(id: u64, value: u32) -> <Wide as YdbTable>::Update {
                 Wide::update(id)$(.$column(Some(value)))*
             }

@@ -1,4 +1,4 @@
-//! An engine, and statements run by the bare client, with or without parameters.
+//! Embedded engine that runs statements by the bare client, with or without parameters.
 
 use ydb::{ResultSet, TxMode, Value};
 use ydb_embedded::{PartitionStats, Server};
@@ -7,7 +7,7 @@ use ydb_keys::statements::{ParamType, ParamValue};
 
 use super::values::{list, typed};
 
-/// A database that is gone at the end of a test.
+/// Database that is gone at the end of a test.
 pub(crate) struct Database(e2e_tests::Database);
 
 impl Database {
@@ -15,12 +15,12 @@ impl Database {
         Self(e2e_tests::Database::embedded().await)
     }
 
-    /// The database of a server with other settings.
+    /// Opens the database of a server with other settings.
     pub(crate) async fn of(server: Server) -> Self {
         Self(e2e_tests::Database::on(server).await)
     }
 
-    /// The partitions of a table in the order of its key.
+    /// Returns the partitions of a table in the order of its key.
     pub(crate) fn partitions(&self, table: &str) -> Vec<PartitionStats> {
         self.0.partition_stats(table)
     }
@@ -30,12 +30,12 @@ impl Database {
         self.0.try_run(text).await
     }
 
-    /// Runs a statement with parameters, and gives its rows, if it has any.
+    /// Runs a statement with parameters, and returns its rows, if it has any.
     pub(crate) async fn rows(&self, text: &str, params: Vec<(String, Value)>) -> Result<Option<ResultSet>, String> {
         self.rows_in(TxMode::Implicit, text, params).await
     }
 
-    /// The same in another mode: an asynchronous index is read in stale reads only.
+    /// Runs a statement with parameters in another mode: an asynchronous index is read in stale reads only.
     pub(crate) async fn rows_in(
         &self,
         mode: TxMode,

@@ -1,9 +1,9 @@
-//! Every golden `CREATE TABLE` makes a table.
+//! Tests that every golden `CREATE TABLE` creates a table.
 
 use super::database::Database;
 use super::golden::texts;
 
-/// YDB wants the TTL column of a column table in front of the key, or indexed by a MAX index.
+/// Golden file that YDB refuses: the TTL column of a column table must lead the key or have a MAX index.
 const REFUSED: (&str, &str) = ("models__ddl__column_tables__Days", "Haven't MAX-index for TTL column");
 
 #[tokio::test]

@@ -1,9 +1,9 @@
-//! Golden files of the models' tests: the text after their header.
+//! Reads the golden files of the models' tests, without their header.
 
 use std::fs;
 use std::path::Path;
 
-/// Name and text of each golden file of a folder, in the order of their names.
+/// Returns name and text of each golden file of a folder, sorted by name.
 pub(crate) fn texts(tests: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/models").join(tests).join("snapshots");
     let mut texts: Vec<_> = fs::read_dir(&folder)

@@ -1,4 +1,4 @@
-//! Hashes in YQL, by running them: YDB's expression over stored rows gives the numbers that ydb-keys computed.
+//! Tests hashes in YQL by running them: YDB's expression over stored rows gives the numbers that ydb-keys computed.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
@@ -12,13 +12,13 @@ use super::inputs::Inputs;
 use super::models;
 use super::values::list;
 
-/// Rows that a strategy gives, always the same.
+/// Returns rows of a strategy, the same ones each time.
 fn some<S: Strategy>(strategy: S, count: usize) -> Vec<S::Value> {
     let mut runner = TestRunner::deterministic();
     (0..count).map(|_| strategy.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-/// The stored hash of each row, which ydb-keys computed, is the expression over the row.
+/// Checks that the stored hash of each row, which ydb-keys computed, equals the expression over the row.
 async fn agree<T: YdbTable<Version = ()>>(rows: &[T]) {
     let database = Database::start().await;
     database.run(&T::TABLE.create_table().to_string()).await.unwrap();
@@ -49,14 +49,14 @@ async fn of_the_models() {
     agree(&some(models::any_ticket(), 200)).await;
 }
 
-/// A number, often at one end of its range.
+/// Generates a number, often at a limit of its range.
 macro_rules! number {
     ($variant:ident, $low:expr, $high:expr) => {
         prop_oneof![Just($low), Just($high), $low..=$high].prop_map(Value::$variant).boxed()
     };
 }
 
-/// A row of [`Inputs`]; its columns are called like their types.
+/// Generates a row of [`Inputs`]; its columns have the names of their types.
 fn any_row() -> impl Strategy<Value = Vec<Value<'static>>> {
     let column = |name: &str| match name {
         "bool" => any::<bool>().prop_map(Value::Bool).boxed(),
@@ -84,10 +84,10 @@ fn any_row() -> impl Strategy<Value = Vec<Value<'static>>> {
     Inputs::TABLE.columns.iter().map(|def| column(def.name)).collect::<Vec<_>>()
 }
 
-/// Numbers of buckets: the fewest, usual ones, those that no power of two divides, and the most.
+/// Numbers of buckets: the fewest, usual ones, some that are no power of two, and the most.
 const BUCKETS: [u32; 7] = [2, 3, 16, 64, 1000, 65_537, u32::MAX];
 
-/// Every function over every type it takes, XXH3 also over pairs in both orders and over all columns.
+/// Returns every function with every type that it takes, XXH3 also with pairs in both orders and with all columns.
 fn hashes() -> Vec<(HashFunction, Vec<usize>)> {
     let columns = Inputs::TABLE.columns;
     let at = |name| columns.iter().position(|column| column.name == name).unwrap();

@@ -1,4 +1,4 @@
-//! Scans of indexes against all rows, filtered and sorted by hand; and the same scans read in batches.
+//! Tests scans of indexes against all rows, filtered and sorted by hand, and the same scans read in batches.
 
 use std::time::{Duration, SystemTime};
 
@@ -13,7 +13,7 @@ fn time(second: u64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(second)
 }
 
-/// Rows that share customers, times and regions, some without a region.
+/// Returns rows that share customers, times and regions, some without a region.
 fn purchases() -> Vec<Purchase> {
     (0..40)
         .map(|number| Purchase {
@@ -27,7 +27,7 @@ fn purchases() -> Vec<Purchase> {
         .collect()
 }
 
-/// The hash that the rows are stored with.
+/// Returns the hash under which a row is stored.
 fn hash(purchase: &Purchase) -> Value<'static> {
     let statement = purchase.upsert().statement().unwrap();
     let value = match statement.params().next().unwrap().value {
@@ -45,13 +45,13 @@ async fn database(rows: &[Purchase]) -> Database {
     database
 }
 
-/// The numbers of the rows that a statement gives; numbers tell the rows apart.
+/// Returns the numbers of a statement's rows; each row has another number.
 async fn numbers(database: &Database, statement: &Statement<'_>) -> Vec<u64> {
     let set = database.statement_in(TxMode::StaleReadOnly, statement).await.unwrap().unwrap();
     set.rows().map(|mut row| row.remove_field_by_name("number").unwrap().try_into().unwrap()).collect()
 }
 
-/// All rows of a scan, read four at a time.
+/// Returns all rows of a scan, read four at a time.
 async fn batches(database: &Database, all: &[Purchase], select: &Select<Purchase>) -> Vec<u64> {
     let mut read = Vec::new();
     let mut place = None;
@@ -68,7 +68,7 @@ async fn batches(database: &Database, all: &[Purchase], select: &Select<Purchase
     }
 }
 
-/// The numbers of the rows for which `take` is true, sorted by `key`.
+/// Returns the numbers of the rows for which `take` is true, sorted by `key`.
 fn filtered<K: Ord>(
     rows: &[Purchase],
     take: impl Fn(&Purchase) -> bool,
@@ -83,10 +83,10 @@ fn filtered<K: Ord>(
     rows.into_iter().map(|row| row.number).collect()
 }
 
-/// A scan, the rows that it must give, and whether it is descending.
+/// Scan, condition of the rows that it must return, and `true` if it is descending.
 type Case<'a> = (Select<Purchase>, &'a dyn Fn(&Purchase) -> bool, bool);
 
-/// What a Uint64 holds.
+/// Returns the content of a Uint64.
 fn number(value: &Value<'_>) -> u64 {
     match value {
         Value::Uint64(value) => *value,

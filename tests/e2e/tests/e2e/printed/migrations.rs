@@ -1,11 +1,11 @@
-//! The statements of migrations, forth and back, and the statement that fills hash columns and buckets.
+//! Tests the statements of migrations in both directions, and the statement that fills hash columns and buckets.
 
 use ydb::Value;
 use ydb_keys::{MigrationFormat, YdbTable};
 
 use super::database::Database;
 
-/// Its default value holds all that a migration tool could take for its own.
+/// Model with a default value that contains everything a migration tool could mistake for its own syntax.
 #[derive(YdbTable)]
 #[ydb(table = "dir/quotes", primary_key(id))]
 #[allow(dead_code, reason = "read as a schema")]
@@ -23,7 +23,7 @@ struct Order {
     amount: Option<f64>,
 }
 
-/// What goose sends in one direction: the lines between its marks.
+/// Returns the statement that goose sends in one direction: the lines between its marks.
 fn statement<'a>(file: &'a str, direction: &str) -> &'a str {
     let (_, part) = file.split_once(&format!("-- +goose {direction}\n-- +goose StatementBegin\n")).unwrap();
     part.split_once("-- +goose StatementEnd\n").unwrap().0

@@ -1,4 +1,4 @@
-//! What ydb-keys prints, run by the embedded engine without the library's own operations: golden DDL, golden
+//! Runs ydb-keys's printed texts on the embedded engine, without the library's own operations: golden DDL, golden
 //! statements, and hashes compared with their YQL expressions.
 
 mod database;

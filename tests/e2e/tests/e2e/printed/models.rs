@@ -1,4 +1,4 @@
-//! The models whose statements the golden files hold, as schemas, and random rows of those that have a hash.
+//! Models of the golden files' statements, as schemas, and random rows of models with a hash.
 
 use std::time::{Duration, SystemTime};
 
@@ -239,7 +239,7 @@ struct Timed {
     note: Option<String>,
 }
 
-/// The table that a golden file's statements are about: its path, and its CREATE TABLE.
+/// Returns the path and the CREATE TABLE of the table that a golden file's statements use.
 pub(crate) fn table_of(file: &str) -> (String, String) {
     let name = file.rsplit("__").next().unwrap();
     if name == "orders_of_a_tenant" {
@@ -274,7 +274,7 @@ fn schema_of(name: &str) -> &'static Table {
     }
 }
 
-/// Any second that a Timestamp holds.
+/// Generates any second that a Timestamp can hold.
 fn any_time() -> impl Strategy<Value = SystemTime> {
     (0..4_291_747_200_u64).prop_map(|second| SystemTime::UNIX_EPOCH + Duration::from_secs(second))
 }

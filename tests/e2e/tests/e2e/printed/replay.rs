@@ -1,8 +1,8 @@
-//! A replay predicts what the engine measures: the same rows, written by UPSERT, divide its partitions in the same way.
+//! Tests that a replay predicts the engine's partitions: the same rows, written by UPSERT, split them in the same way.
 //!
-//! The engine counts the writes of a partition from its last split on, and a split comes after the commit that made it.
-//! So the counters are read after each small commit: what they lack of it went to the partition that is gone. The engine
-//! splits by load by its own clock, which a test cannot move, so both split by size only.
+//! The engine counts the writes of a partition from its last split on, and a split comes after the commit that caused
+//! it. The counters are therefore read after each small commit: writes that they lack went to the partition that was
+//! split. The engine splits by load by its own clock, which a test cannot move, so here both split by size only.
 
 use ydb_embedded::__internal::{Replay, ReplaySettings};
 use ydb_embedded::{Server, Thresholds};
@@ -13,21 +13,21 @@ use ydb_keys::hash::xxh3;
 use super::database::Database;
 
 const ROWS: u64 = 6400;
-/// The rows of a window, and of a commit.
+/// Number of rows in a window; `COMMIT` is the number of rows in a commit.
 const WINDOW: u64 = 200;
 const COMMIT: u64 = 25;
-/// How many times the size of a partition that splits fits into the table.
+/// Size of the table in multiples of the size at which a partition splits.
 const SIZES: u64 = 24;
 const PAYLOAD: usize = 60;
 
-/// The two columns of a row's key.
+/// Key of a row, with two columns.
 type Key = (u64, u64);
 
 fn number(of: u64) -> u64 {
     xxh3(&of.to_le_bytes())
 }
 
-/// The mean of max/mean over the second half of the windows.
+/// Returns the mean of max/mean over the second half of the windows.
 fn max_over_mean(windows: &[Vec<u64>]) -> f64 {
     let half = &windows[windows.len() / 2..];
     let of = |writes: &Vec<u64>| {
@@ -102,7 +102,7 @@ async fn upsert(database: &Database, keys: impl Iterator<Item = Key>) {
     database.run(&format!("UPSERT INTO t (a, b, payload) VALUES {}", rows.join(", "))).await.unwrap();
 }
 
-/// The bytes of a row beside its key, as the engine stores them.
+/// Returns the size in bytes of a row without its key, as the engine stores it.
 async fn row_size() -> usize {
     let database = Database::start().await;
     create(&database).await;

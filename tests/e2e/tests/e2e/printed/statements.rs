@@ -1,4 +1,4 @@
-//! Every golden statement runs over its model's table, with the values of the golden file.
+//! Runs every golden statement over its model's table, with the values of the golden file.
 
 use ydb::{TxMode, Value};
 
@@ -7,7 +7,7 @@ use super::golden::texts;
 use super::models::table_of;
 use super::values::{list, parse, typed};
 
-/// A statement of a golden file.
+/// Statement of a golden file.
 struct Golden {
     shape: String,
     text: String,
@@ -16,10 +16,10 @@ struct Golden {
     rows: usize,
 }
 
-/// The one asynchronous index of the golden files.
+/// Text that marks a read of the only asynchronous index of the golden files.
 const ASYNC_INDEX: &str = "VIEW `by-region`";
 
-/// Statements whose golden keys are those of no row of the seed.
+/// Statements whose keys belong to no row of the seed.
 const ABSENT: [(&str, &str); 3] = [
     ("models__statements__dispersed__documents", "get_many"),
     ("models__statements__serial__tickets", "get"),
@@ -65,7 +65,7 @@ async fn every_golden_statement_runs() {
     assert!(refused.is_empty(), "{refused}");
 }
 
-/// How many rows a statement gives of a table that holds the seed, where that is plain.
+/// Returns the number of rows that a statement returns from a table with the seed, for simple statements.
 fn expected(golden: &Golden, seed: usize) -> Option<usize> {
     match golden.shape.as_str() {
         "get" | "exists" | "any row" | "any of a prefix" | "any" => Some(1),
@@ -78,7 +78,7 @@ fn expected(golden: &Golden, seed: usize) -> Option<usize> {
     }
 }
 
-/// The statements of a golden file, each followed by an empty line.
+/// Returns the statements of a golden file, each followed by an empty line.
 fn statements(file: &str) -> Vec<Golden> {
     file.trim().split("\n\n").map(statement).collect()
 }
@@ -108,7 +108,7 @@ fn statement(block: &str) -> Golden {
     golden
 }
 
-/// The members of ``List<Struct<`id`: Uint64, `note`: Utf8?>>``.
+/// Parses the members of a type like ``List<Struct<`id`: Uint64, `note`: Utf8?>>``.
 fn members(ty: &str) -> Vec<(String, String, bool)> {
     let members = ty.strip_prefix("List<Struct<").unwrap().strip_suffix(">>").unwrap();
     let member = |member: &str| {
@@ -119,7 +119,7 @@ fn members(ty: &str) -> Vec<(String, String, bool)> {
     members.split(", ").map(member).collect()
 }
 
-/// The values of `[Uint64(1), Null]`.
+/// Parses values like `[Uint64(1), Null]`.
 fn row(line: &str) -> Vec<ydb_keys::Value<'static>> {
     let mut rest = line.strip_prefix('[').unwrap();
     let mut values = Vec::new();

@@ -1,4 +1,4 @@
-//! Values of ydb-keys as values of the SDK, and as golden files write them.
+//! Converts values of ydb-keys into values of the SDK, and parses values of golden files.
 
 use std::time::{Duration, SystemTime};
 
@@ -6,7 +6,7 @@ use uuid::Uuid;
 use ydb::{Sign, SignedInterval, Value as Sdk};
 use ydb_keys::Value;
 
-/// A value of a type, optional or not.
+/// Returns a value of a type, optional or not.
 pub(crate) fn typed(ty: &str, optional: bool, value: &Value<'_>) -> Sdk {
     if !optional {
         return sdk(value);
@@ -25,7 +25,7 @@ pub(crate) fn typed(ty: &str, optional: bool, value: &Value<'_>) -> Sdk {
     option!(Int64: i64, Uint32: u32, Uint64: u64, Double: f64, Utf8: String)
 }
 
-/// A value that is there.
+/// Returns a value that is not NULL.
 pub(crate) fn sdk(value: &Value<'_>) -> Sdk {
     const DAY: i64 = 24 * 60 * 60 * 1_000_000;
     const SECOND: i64 = 1_000_000;
@@ -55,7 +55,7 @@ pub(crate) fn sdk(value: &Value<'_>) -> Sdk {
     }
 }
 
-/// Microseconds since 1970.
+/// Returns the time of microseconds since 1970.
 fn time(micros: i64) -> SystemTime {
     let distance = Duration::from_micros(micros.unsigned_abs());
     if micros < 0 { SystemTime::UNIX_EPOCH - distance } else { SystemTime::UNIX_EPOCH + distance }
@@ -66,7 +66,7 @@ fn interval(micros: i64) -> SignedInterval {
     SignedInterval { sign, duration: Duration::from_micros(micros.unsigned_abs()) }
 }
 
-/// Rows with members of these names, types and optionalities.
+/// Returns a list of rows with members of these names, types and optionalities.
 pub(crate) fn list(members: &[(String, String, bool)], rows: &[Vec<Value<'_>>]) -> Sdk {
     let row = |row: &Vec<Value<'_>>| {
         assert_eq!(row.len(), members.len());
@@ -79,7 +79,7 @@ pub(crate) fn list(members: &[(String, String, bool)], rows: &[Vec<Value<'_>>]) 
     Sdk::list_from(rows[0].clone(), rows).unwrap()
 }
 
-/// Reads one value from the front of a golden text, and gives the rest.
+/// Parses one value from the front of a golden text, and returns the rest.
 pub(crate) fn parse(text: &str) -> (Value<'static>, &str) {
     if let Some(rest) = text.strip_prefix("Null") {
         return (Value::Null, rest);
@@ -105,7 +105,7 @@ pub(crate) fn parse(text: &str) -> (Value<'static>, &str) {
     (value, rest)
 }
 
-/// The bytes of `[1, 255]`.
+/// Parses bytes like `[1, 255]`.
 fn bytes(content: &str) -> Vec<u8> {
     content.trim_matches(['[', ']']).split(", ").map(|byte| byte.parse().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! Hash functions of module Digest: the canonical results of YDB's own tests, and the published vectors.
+//! Tests hash functions of the module Digest: the canonical results of YDB's own tests, and the published vectors.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use super::database::Database;
 use super::published::{self, Vector};
 use super::values::list;
 
-/// Expression and result. The numeric ones are YDB's function compiled from its source, whose first rows are in YDB's
-/// tests too.
+/// Expressions with their results. Numeric results come from YDB's function compiled from its source; its first rows
+/// are in YDB's tests, too.
 const VECTORS: &[(&str, u64)] = &[
     ("Digest::XXH3('')", 3244421341483603138),
     ("Digest::XXH3('1')", 7335560060985733464),
@@ -74,7 +74,7 @@ async fn of_ydbs_own_tests() {
     }
 }
 
-/// The hash expression over the values of each published vector.
+/// Tests the hash expression over the values of each published vector.
 #[tokio::test]
 async fn published() {
     let database = Database::start().await;

@@ -1,4 +1,4 @@
-//! Any scan of any index with buckets, of full and of covered rows, against a filter of a sorted list.
+//! Tests any scan of any index with buckets, of full and of covered rows, against a filter of a sorted list.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::buckets::{ask, asked};
 use super::check;
 use super::scans::{bounds, within};
 
-/// The table has no hash of its own, so that the order after the index is that of the numbers.
+/// Model without its own hash: after the index, rows are in the order of the numbers.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_visitors", primary_key(id))]
 #[ydb(index(by_city, on(city_part = int_hash64(id) % 3, city, age), cover(name)))]
@@ -32,7 +32,7 @@ struct Name {
     name: String,
 }
 
-/// A nullable key: the rows of the index are not joined with the table, for NULL joins nothing.
+/// Model with a nullable key: the rows of the index are not joined with the table, since NULL joins nothing.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_places", primary_key(a, b))]
 #[ydb(allow(nullable_key, reason = "so that NULL is looked up"))]
@@ -60,7 +60,7 @@ fn visitors() -> impl Strategy<Value = Vec<Visitor>> {
     })
 }
 
-/// In the order of the index: its columns, NULL first, and then the key.
+/// Sorts rows in the order of the index: its columns, NULL first, and then the key.
 fn sorted(rows: &[Visitor], holds: impl Fn(&Visitor) -> bool) -> Vec<Visitor> {
     let mut rows: Vec<Visitor> = rows.iter().filter(|row| holds(row)).cloned().collect();
     rows.sort_by_key(|row| (row.city.clone(), row.age, row.id));
@@ -128,7 +128,7 @@ fn full_rows_of_an_index_with_null_in_the_key() {
     });
 }
 
-/// Updates move rows in the index between the pages: rows that stayed where they were are seen once, in order.
+/// Tests pages while updates move rows in the index: rows that did not move are seen once, in order.
 #[test]
 fn pages_of_an_index_while_rows_move() {
     let database = async { Arc::new(Database::with::<Visitor>().await) }.shared();

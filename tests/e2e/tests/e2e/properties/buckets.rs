@@ -1,4 +1,4 @@
-//! Any scan of any table with buckets, against a filter of a sorted list; and pages while rows come and go.
+//! Tests any scan of any table with buckets, against a filter of a sorted list, and pages while rows come and go.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -14,7 +14,7 @@ use ydb_keys::YdbTable;
 use super::check;
 use super::scans::{bounds, within};
 
-/// One input; a number first, then a nullable text.
+/// Model whose bucket has one input; a number first, then a nullable text.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_points", primary_key(part = numeric_hash(id) % 3, a, b, id))]
 #[ydb(allow(nullable_key, reason = "so that NULL is scanned"))]
@@ -25,7 +25,7 @@ struct Point {
     value: u64,
 }
 
-/// Several inputs, of which one can be fixed without the other; a time first, then a text and a UUID.
+/// Model whose bucket has two inputs, each of which can be fixed alone; a time first, then a text and a UUID.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_events", primary_key(shard = xxh3(name, id) % 5, at, name, id))]
 struct Event {
@@ -35,7 +35,7 @@ struct Event {
     value: u64,
 }
 
-/// The whole key is the input, of another function.
+/// Model whose bucket has the whole key as input, and another function.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/bucket_numbers", primary_key(b = int_hash64(number) % 4, number))]
 struct Number {
@@ -62,13 +62,13 @@ fn time() -> impl Strategy<Value = SystemTime> {
     prop::sample::select(&[0, 1, 1_714_979_289][..]).prop_map(|at| SystemTime::UNIX_EPOCH + Duration::from_secs(at))
 }
 
-/// UUIDs whose order in YDB is not that of their bytes.
+/// Generates UUIDs whose order in YDB differs from that of their bytes.
 fn uuid() -> impl Strategy<Value = Uuid> {
     let uuids = [0, 1, 1 << 120, 2 << 96, (2 << 96) + (1 << 120), u128::MAX];
     prop::sample::select(uuids.map(Uuid::from_u128).to_vec())
 }
 
-/// A UUID's bytes as YDB compares them.
+/// Returns a UUID's bytes in YDB's order of comparison.
 fn stored(uuid: Uuid) -> [u8; 16] {
     uuid.to_bytes_le()
 }
@@ -85,7 +85,7 @@ fn point(((a, b, id), value): (&PointKeyTuple, &u64)) -> Point {
     Point { a: *a, b: b.clone(), id: *id, value: *value }
 }
 
-/// A prefix of the key, with a range on the next column.
+/// Prefix of the key, with a range on the next column.
 #[derive(Clone, Debug)]
 enum Prefix {
     A((Bound<i32>, Bound<i32>)),
@@ -114,7 +114,7 @@ impl Prefix {
     }
 }
 
-/// Runs every operation of a scan that begins at its beginning, and pages of it.
+/// Runs every operation of a scan from its beginning, and pages of it.
 macro_rules! ask {
     ($q:expr, $asked:expr, $expected:expr, $scan:expr) => {{
         let (descending, limit, size) = $asked;
@@ -151,7 +151,7 @@ macro_rules! ask {
 }
 pub(super) use ask;
 
-/// Direction, limit and size of a page.
+/// Generates direction, limit and page size.
 pub(super) fn asked() -> impl Strategy<Value = (bool, u64, u64)> {
     (any::<bool>(), 0..12_u64, prop_oneof![1..6_u64, Just(100)])
 }
@@ -177,7 +177,7 @@ fn any_scan_of_buckets_is_a_filter() {
     });
 }
 
-/// What is deleted is what a scan would give; a scan goes on after any key, whether it has a row or not.
+/// Tests deletions and continuations: a deletion removes the rows of the scan, and a scan continues after any key.
 #[test]
 fn any_deletion_and_any_continuation_is_a_filter() {
     let database = async { Arc::new(Database::with::<Point>().await) }.shared();
@@ -212,8 +212,8 @@ fn any_deletion_and_any_continuation_is_a_filter() {
     });
 }
 
-/// Rows come and go between the pages: those that were there all the time are seen once, in order, and no row is seen
-/// that was there at no time.
+/// Tests pages while rows come and go: rows that always exist are seen once, in order, and no row is seen that never
+/// existed.
 #[test]
 fn pages_while_rows_come_and_go() {
     let database = async { Arc::new(Database::with::<Point>().await) }.shared();
@@ -258,7 +258,7 @@ fn pages_while_rows_come_and_go() {
     });
 }
 
-/// A time, a text and a UUID, in the order that YDB has for them.
+/// Tests a key of a time, a text and a UUID, in YDB's order.
 #[test]
 fn any_scan_of_buckets_over_several_inputs_is_a_filter() {
     let database = async { Arc::new(Database::with::<Event>().await) }.shared();

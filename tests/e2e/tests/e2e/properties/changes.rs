@@ -1,4 +1,5 @@
-//! Expressions and conditions on the engine give what three-valued logic and wrapping integers give here.
+//! Tests that expressions and conditions on the engine give the results of three-valued logic and wrapping integers
+//! here.
 
 use std::sync::Arc;
 
@@ -25,11 +26,12 @@ use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
 
 #[derive(Clone, Debug)]
 enum Tree {
-    /// The nullable column `a` or the other one `c` with a value.
+    /// Comparison of the nullable column `a` with a value; `C` compares the column `c`.
     A(Comparison, i8),
     C(Comparison, i8),
     Text(Comparison, String),
-    /// Columns with each other: `a` with `b`, `c` with `a`, `text` with `other`.
+    /// Comparison of columns with each other: `AB` of `a` with `b`, `CA` of `c` with `a`, the next of `text` with
+    /// `other`.
     AB(Comparison),
     CA(Comparison),
     Texts(Comparison),
@@ -75,7 +77,7 @@ impl Tree {
         }
     }
 
-    /// `None` is NULL.
+    /// Evaluates the condition for a row; `None` is NULL.
     fn holds(&self, row: &Gauge) -> Option<bool> {
         fn compare<V: PartialOrd>(by: Comparison, left: Option<V>, right: Option<V>) -> Option<bool> {
             let (left, right) = (left?, right?);
@@ -122,7 +124,7 @@ fn comparison() -> impl Strategy<Value = Comparison> {
     prop::sample::select(vec![Eq, Ne, Lt, Le, Gt, Ge])
 }
 
-/// Few values, so that they are often equal, and the ends of the type.
+/// Generates few values, so that they are often equal, and the limits of the type.
 fn small() -> impl Strategy<Value = i8> {
     prop::sample::select(vec![i8::MIN, -1, 0, 1, 2, i8::MAX])
 }

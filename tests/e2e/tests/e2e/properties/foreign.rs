@@ -1,4 +1,4 @@
-//! Values of the types of other crates, and of the standard library's less common ones, by every path.
+//! Tests values of other crates' types, and of less common types of the standard library, on every path.
 
 use std::borrow::Cow;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -45,7 +45,7 @@ struct Foreign {
 }
 
 const DAYS: i64 = 49_673;
-/// Seconds of the years that jiff and `time` have, -9999 to 9999.
+/// Range of seconds in the years that jiff and `time` support, -9999 to 9999.
 const YEARS: std::ops::Range<i64> = -377_705_116_800..253_402_300_800;
 
 prop_compose! {
@@ -109,7 +109,7 @@ fn foreign_values_come_back() {
     });
 }
 
-/// The addresses of a network are one range of the key, as the server sorts it.
+/// Tests that the addresses of a network are one range of the key, in the server's order.
 #[tokio::test]
 async fn a_network_is_a_range() {
     #[derive(YdbTable, Clone, Debug, PartialEq)]
@@ -128,7 +128,7 @@ async fn a_network_is_a_range() {
     assert_eq!(Address::scan().site("a").address(network).fetch(&mut q).await.unwrap(), inside);
 }
 
-/// Ports, by the functions of a module.
+/// Ports, encoded by the functions of a module.
 mod port {
     use std::num::NonZeroU16;
 

@@ -1,4 +1,4 @@
-//! Any scan of an index, against a filter of a sorted list.
+//! Tests any scan of an index, against a filter of a sorted list.
 
 use std::ops::Bound;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use ydb_keys::YdbTable;
 use super::check;
 use super::scans::{bounds, within};
 
-/// Without a hash, so that the order after the index is that of the numbers.
+/// Model without a hash: after the index, rows are in the order of the numbers.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/visitors", primary_key(id))]
 #[ydb(index(by_city, on(city, age), sync))]
@@ -66,7 +66,7 @@ impl Prefix {
         }
     }
 
-    /// The rows in the order of the index: its columns, NULL first, and then the key.
+    /// Returns the rows in the order of the index: its columns, NULL first, and then the key.
     fn expected(&self, rows: &[Visitor], descending: bool) -> Vec<Visitor> {
         let mut rows: Vec<_> = rows.iter().filter(|row| self.holds(row)).cloned().collect();
         match self {

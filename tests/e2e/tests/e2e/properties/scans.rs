@@ -1,4 +1,4 @@
-//! Any scan of any rows, against a filter of a sorted list.
+//! Tests any scan of any rows, against a filter of a sorted list.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -12,7 +12,8 @@ use ydb_keys::{ErrorKind, YdbTable};
 
 use super::check;
 
-/// Keys from a few values, so that they meet; NULL in the middle, and a hash over the first two in the second table.
+/// Model with keys of few values, so that they coincide; NULL in the middle. The second table has a hash over the first
+/// two.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "ydb_keys_e2e/points", primary_key(a, b, c), partitioning(at_keys((2))))]
 #[ydb(allow(nullable_key, reason = "so that NULL is scanned"))]
@@ -35,7 +36,7 @@ struct HashedPoint {
 
 type PointKeyTuple = (u64, Option<i32>, String);
 
-/// The table as plain Rust has it: `None` first, texts by their bytes, as YDB.
+/// Table in plain Rust, sorted like in YDB: `None` first, texts by their bytes.
 type Model = BTreeMap<PointKeyTuple, u64>;
 
 fn a() -> impl Strategy<Value = u64> {
@@ -54,7 +55,7 @@ fn model() -> impl Strategy<Value = Model> {
     prop::collection::btree_map((a(), b(), c()), 0..10_u64, 0..30)
 }
 
-/// One of Rust's forms of ranges of these values.
+/// Generates one of Rust's forms of ranges of these values.
 pub(super) fn bounds<V: Clone + std::fmt::Debug + 'static>(
     value: BoxedStrategy<V>,
 ) -> impl Strategy<Value = (Bound<V>, Bound<V>)> {
@@ -64,7 +65,7 @@ pub(super) fn bounds<V: Clone + std::fmt::Debug + 'static>(
     (bound.clone(), bound)
 }
 
-/// A prefix of the key, with a range on the next column.
+/// Prefix of the key, with a range on the next column.
 #[derive(Clone, Debug)]
 enum Prefix {
     Whole,
@@ -111,7 +112,7 @@ impl Prefix {
 }
 
 impl Prefix {
-    /// A key with the fixed values of the prefix; every fifth stays as it is.
+    /// Replaces columns of a key by the fixed values of the prefix; leaves every fifth key unchanged.
     fn with(&self, (a, b, c): PointKeyTuple, dice: u64) -> PointKeyTuple {
         match self {
             _ if dice == 5 => (a, b, c),
@@ -122,7 +123,7 @@ impl Prefix {
         }
     }
 
-    /// Whether the columns that have one value have it in this key.
+    /// Returns `true` if the key has the prefix's value in each fixed column.
     fn fixes(&self, (a, b, c): &PointKeyTuple) -> bool {
         match self {
             Prefix::Whole | Prefix::A(_) => true,
@@ -133,7 +134,7 @@ impl Prefix {
     }
 }
 
-/// What is asked for besides the prefix.
+/// Options of a scan besides the prefix.
 #[derive(Clone, Debug)]
 struct Asked {
     descending: bool,
@@ -152,7 +153,7 @@ fn asked() -> impl Strategy<Value = Asked> {
     })
 }
 
-/// The rows that a scan gives, by hand.
+/// Returns the rows that a scan must return, computed by hand.
 fn expected(model: &Model, prefix: &Prefix, asked: &Asked) -> Vec<Point> {
     let order = if asked.descending { Ordering::Less } else { Ordering::Greater };
     let mut rows: Vec<_> = model
@@ -167,7 +168,7 @@ fn expected(model: &Model, prefix: &Prefix, asked: &Asked) -> Vec<Point> {
     rows
 }
 
-/// Runs every operation of a scan. A scan that continues after a row that it does not read refuses all of them.
+/// Runs every operation of a scan. All of them must refuse a continuation after a row outside the scan.
 macro_rules! ask {
     ($database:ident, $asked:ident, $expected:ident, $elsewhere:ident, $scan:expr) => {{
         let q = &mut $database.q();
@@ -263,7 +264,7 @@ fn any_scan_is_a_filter() {
     });
 }
 
-/// What is deleted is what a scan would give.
+/// Tests that a deletion removes the rows of the scan.
 #[test]
 fn any_deletion_is_a_filter() {
     let database = async { Arc::new(Database::with::<Point>().await) }.shared();
@@ -299,7 +300,7 @@ fn any_deletion_is_a_filter() {
     });
 }
 
-/// With the inputs of a hash fixed, a scan is a filter too; the rows are in the order of the rest of the key.
+/// Tests scans with fixed inputs of a hash: they are filters, too, with rows in the order of the rest of the key.
 #[test]
 fn any_scan_behind_a_hash_is_a_filter() {
     let database = async { Arc::new(Database::with::<HashedPoint>().await) }.shared();

@@ -1,4 +1,4 @@
-//! Any value of any type, by any path.
+//! Tests any value of any type, on any path.
 
 use std::time::{Duration, SystemTime};
 
@@ -18,7 +18,7 @@ use crate::ways::{ALL, Way, write, write_bulk};
 const DAY: i64 = 86_400;
 const DAYS: i64 = 49_673;
 
-/// A number, often at an end of its range.
+/// Generates a number, often at a limit of its range.
 fn number<N: Copy + std::fmt::Debug + 'static>(low: N, high: N) -> BoxedStrategy<N>
 where
     std::ops::RangeInclusive<N>: Strategy<Value = N>,
@@ -79,7 +79,7 @@ prop_compose! {
     }
 }
 
-/// Each column of a row, or NULL.
+/// Generates a row in which any column may be NULL.
 fn nullable() -> impl Strategy<Value = Nullable> {
     (required(), any::<u32>(), option::of(Just(()))).prop_map(|(row, mask, all)| {
         let mut bit = 0;
@@ -120,7 +120,7 @@ fn nullable() -> impl Strategy<Value = Nullable> {
     })
 }
 
-/// The paths of writing, in a table that has no row with the key.
+/// Ways to write a row into a table without that key.
 #[derive(Clone, Copy, Debug)]
 enum Path {
     By(Way),
@@ -132,7 +132,7 @@ fn path() -> impl Strategy<Value = Path> {
     prop_oneof![6 => prop::sample::select(ALL).prop_map(Path::By), 1 => Just(Path::Bulk), 1 => Just(Path::UpdateMany)]
 }
 
-/// Writes a row by a path, and reads it by all of them. `before` is another row with its key.
+/// Writes a row in one way, and reads it in all ways. `before` is another row with its key.
 async fn round_trip<T>(database: &Database, path: Path, row: &T, before: &T)
 where
     T: Sample + BulkUpsertable<T::SyncIndexes> + ReadableRows<T::AnyIndexes>,
@@ -201,7 +201,7 @@ fn nullable_values_come_back() {
     });
 }
 
-/// Two rows of a column table, written together.
+/// Tests two rows of a column table, written together.
 #[test]
 fn values_of_a_column_table_come_back() {
     let database = futures_util::FutureExt::shared(async { std::sync::Arc::new(Database::with::<AdEvent>().await) });

@@ -1,4 +1,4 @@
-//! Two versions of a program change a table at the same time.
+//! Tests two versions of a program that change a table at the same time.
 
 use std::cell::Cell;
 
@@ -31,9 +31,9 @@ async fn fill(database: &Database) {
     One::upsert_many(&rows).exec(database.client()).await.unwrap();
 }
 
-/// `apply` beside another one, which drops an index or a column, ended with
-/// "cannot read a sample of the rows" or "step 6 of 9 failed". It says that the table changes, and that running it again is
-/// right, and it is.
+/// Tests `apply` beside another run, which drops an index or a column. It used to end with "cannot read a sample of the
+/// rows" or "step 6 of 9 failed". Now the error says that the table changes and advises to run it again, which
+/// succeeds.
 #[test]
 fn another_version_at_the_same_time() {
     let changed = Cell::new(0);

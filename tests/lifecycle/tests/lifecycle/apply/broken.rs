@@ -1,4 +1,4 @@
-//! Interrupts a run at its requests: the next run ends in the same state, and no row is lost.
+//! Tests runs that are interrupted at each request: the next run ends in the same state, and no row is lost.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ydb_keys_migrate::plan;
 use super::{ALL, run, state};
 use crate::shop::{make_first, second, second_orders};
 
-/// The state after a run without interruptions.
+/// Returns the state after a run without interruptions.
 async fn unbroken() -> Vec<LiveTable> {
     let database = Database::embedded().await;
     make_first(&database).await;
@@ -21,7 +21,7 @@ async fn unbroken() -> Vec<LiveTable> {
     state(&database, second::TABLES).await
 }
 
-/// Interrupts a run at its requests in turn, and runs it again.
+/// Interrupts a run at each of its requests, and runs it again.
 fn break_everywhere(first: usize, fault: &Fault) {
     let end = Runtime::new().unwrap().block_on(unbroken());
     let broken = Cell::new(0);

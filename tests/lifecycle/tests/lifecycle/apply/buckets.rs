@@ -1,4 +1,5 @@
-//! Buckets in front of indexes: the column is added and filled, the index built and partitioned, an old one dropped.
+//! Tests buckets in front of indexes: the column is added and filled, the index built and partitioned, an old one
+//! dropped.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, apply, plan, rekey
 
 use super::{ALL, ApplyOptions, run};
 
-/// Without an index.
+/// Model without an index.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 struct Bare {
@@ -19,7 +20,7 @@ struct Bare {
     placed_at: u64,
 }
 
-/// With an index on the time alone.
+/// Model with an index on the time alone.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_time, on(placed_at)))]
@@ -36,7 +37,7 @@ struct Order {
     placed_at: u64,
 }
 
-/// Twice as many buckets, in a column of their own.
+/// Model with twice as many buckets, in another column.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_time, on(time_shard_8 = xxh3(order_id) % 8, placed_at)))]
@@ -45,7 +46,7 @@ struct Finer {
     placed_at: u64,
 }
 
-/// Twice as many buckets, in an index and a column of their own.
+/// Model with twice as many buckets, in another index and column.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_time_8, on(time_shard_8 = xxh3(order_id) % 8, placed_at)))]
@@ -54,7 +55,7 @@ struct Second {
     placed_at: u64,
 }
 
-/// Twice as many buckets in the same column.
+/// Model with twice as many buckets in the same column.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_time, on(time_shard = xxh3(order_id) % 8, placed_at)))]
@@ -63,10 +64,10 @@ struct SameColumn {
     placed_at: u64,
 }
 
-/// More than one page.
+/// Number of rows, more than a page.
 const ROWS: u64 = 1050;
 
-/// The table of a model as `apply` creates it, with rows.
+/// Creates the table of a model by `apply`, with rows.
 async fn database(table: &'static Table) -> Database {
     let database = Database::own().await;
     run(database.client(), &[table], &ALL).await.unwrap();
@@ -98,7 +99,7 @@ async fn in_step(database: &Database, table: &'static Table, place: &str) {
     ydb_keys::check(database.client(), &[table]).await.unwrap();
 }
 
-/// All rows by their time, read through the index of a model.
+/// Returns all rows by their time, read through the index of a model.
 macro_rules! by_time {
     ($database:expr, $model:ident, $index:ident) => {{
         let found = $model::index::<$index>().full_scan().fetch($database.client()).await.unwrap();
@@ -270,7 +271,7 @@ async fn other_buckets_in_the_same_column() {
     in_step(&database, Order::TABLE, "").await;
 }
 
-/// A program that does not know the column leaves it out.
+/// Tests a program that does not know the column, and leaves it out.
 #[tokio::test]
 async fn rows_of_old_programs_are_filled_later() {
     let database = bare(Database::own().await).await;
@@ -294,7 +295,7 @@ async fn rows_of_old_programs_are_filled_later() {
     assert!(by_time!(database, Order, OrderByTime) == expected(ROWS + 1));
 }
 
-/// Servers before 26.1 do not say how an index is partitioned, and add no column with a default.
+/// Tests servers before 26.1, which do not report the partitioning of an index, and add no column with a default.
 #[tokio::test]
 async fn on_an_older_server() {
     let mut behavior = Behavior::strict();
@@ -307,7 +308,7 @@ async fn on_an_older_server() {
     assert!(by_time!(database, Order, OrderByTime) == [(7, 7)]);
 }
 
-/// Another index beside the old one, which is dropped later: programs of both models can write meanwhile.
+/// Tests another index beside the old one, which is dropped later: programs of both models can write meanwhile.
 #[tokio::test]
 async fn a_second_index_before_the_first_is_dropped() {
     let database = database(Order::TABLE).await;
@@ -324,7 +325,7 @@ async fn a_second_index_before_the_first_is_dropped() {
     assert!(by_time!(database, Second, SecondByTime8) == expected(3));
 }
 
-/// Values that another definition computed are no gaps to be filled.
+/// Tests that values of another definition are not mistaken for missing ones.
 #[tokio::test]
 async fn other_values_without_a_layout() {
     let database = Database::own().await;
@@ -386,8 +387,8 @@ async fn how_the_index_is_partitioned() {
     assert_eq!(shown, [("by_time".to_owned(), settings.to_owned())]);
 }
 
-/// Writes rows of growing times, 20,000 a second, until the index has several partitions. Returns how many it has,
-/// and after how many chunks.
+/// Writes rows of growing times, 20,000 a second, until the index has several partitions. Returns their number, and the
+/// number of chunks that were written.
 async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> (usize, u64) {
     const CHUNK: u64 = 400;
     let count = || table.partition_stats("orders/by_time/indexImplTable").unwrap().len();
@@ -403,7 +404,7 @@ async fn partitions_after(table: &Server, client: &ydb::Client, chunks: u64) -> 
     (count(), chunks)
 }
 
-/// The setting does what it is for: only with it the index splits by load.
+/// Tests that an index splits by load only with the setting.
 #[tokio::test]
 async fn the_index_splits_by_load() {
     let start = || Server::builder().clock(Clock::manual()).start();
@@ -419,8 +420,8 @@ async fn the_index_splits_by_load() {
     assert_eq!(partitions_after(&server, &client, chunks + 5).await.0, 1);
 }
 
-/// Stops a run at its requests: nothing after it arrives, or only its answer is lost. The next run ends in the
-/// same state.
+/// Stops a run at each of its requests: nothing after it arrives, or only its answer is lost. Checks that the next run
+/// ends in the same state.
 fn dies(first: usize, fault: Fault, count: usize) {
     let requests = interrupt(first, fill, async |database, passed| {
         let place = format!("{fault:?} after {passed} requests");

@@ -1,4 +1,4 @@
-//! Indexes that take a while to build.
+//! Tests indexes that take a while to build.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use ydb_keys_migrate::{Event, MigrateErrorKind, apply, plan};
 use super::ALL;
 use crate::shop::{make_first, second};
 
-/// On the server's clock, which stands still until a test moves it.
+/// Time that an index takes to build, on the server's clock, which a test moves.
 const BUILD: Duration = Duration::from_secs(3600);
 
 async fn slow() -> Database {
@@ -21,7 +21,7 @@ async fn slow() -> Database {
     database
 }
 
-/// An index that is waited for is built.
+/// Moves the clock until the index that a run waits for is built.
 fn build(database: &Database, event: &Event<'_>) {
     if let Event::IndexBuilds { .. } = event {
         database.advance(BUILD);
@@ -56,7 +56,7 @@ async fn each_is_waited_for_and_reported_every_second() {
     assert!(live.indexes.iter().all(|index| index.ready));
 }
 
-/// The answer is lost while the index is being built.
+/// Tests an answer that is lost while the index is being built.
 #[tokio::test]
 async fn one_that_was_begun_unknown_to_the_run() {
     let database = slow().await;
@@ -76,7 +76,7 @@ async fn one_that_was_begun_unknown_to_the_run() {
     assert!(live.index("by_city").unwrap().ready);
 }
 
-/// A run is killed while it waits; the next one continues to wait.
+/// Tests a run that is killed while it waits; the next one continues to wait.
 #[tokio::test]
 async fn another_run_waits_on() {
     let database = slow().await;

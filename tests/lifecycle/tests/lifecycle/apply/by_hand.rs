@@ -1,4 +1,4 @@
-//! Settings that people set on an index: they are there again after the index was rebuilt, wherever a run stops.
+//! Tests settings that people set on an index: they are set again after the index was rebuilt, wherever a run stops.
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;
@@ -35,7 +35,7 @@ async fn orders() -> Database {
     database
 }
 
-/// What people set on the indexes, in the words of `SHOW CREATE TABLE`.
+/// Returns the settings that people set on the indexes, in the words of `SHOW CREATE TABLE`.
 async fn settings(database: &Database) -> Vec<(String, String)> {
     describe(database.client(), "orders").await.unwrap().unwrap().settings.unwrap().index_settings
 }

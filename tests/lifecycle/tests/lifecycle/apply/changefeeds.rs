@@ -1,4 +1,4 @@
-//! Changefeeds: added with their table and to an old one, dropped, and replaced.
+//! Tests changefeeds: added with their table and to an old one, dropped, and replaced.
 
 use e2e_tests::Database;
 use ydb_keys::{Table, YdbTable};
@@ -6,7 +6,7 @@ use ydb_keys_migrate::{ApplyOptions, plan};
 
 use super::{ALL, run, state};
 
-/// One table as three releases of a program declare it.
+/// Declares a table in one of three releases of a program.
 macro_rules! release {
     ($name:ident, $($attribute:tt)*) => {
         mod $name {

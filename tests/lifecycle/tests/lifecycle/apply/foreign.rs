@@ -1,4 +1,5 @@
-//! A function of other programs that was changed under the same name and version: the layout is the same, and rows tell.
+//! Tests a foreign hash function that was changed under the same name and version: the layout is equal, but rows
+//! differ.
 
 use e2e_tests::Database;
 use ydb_keys::{ForeignHash, YdbTable, schema};
@@ -54,7 +55,7 @@ struct Next {
     sale_id: u64,
 }
 
-/// What is suggested can be written as it is.
+/// Tests that the model that the message suggests can be written.
 #[tokio::test]
 async fn another_function_needs_another_column() {
     let database = Database::own().await;

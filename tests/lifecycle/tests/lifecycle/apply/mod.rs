@@ -1,4 +1,4 @@
-//! `apply`: on an empty database, on an older schema, and after an interruption at each request.
+//! Tests `apply`: on an empty database, on an older schema, and after an interruption at each request.
 
 mod beside;
 mod broken;
@@ -20,13 +20,13 @@ use ydb_keys_migrate::{Applied, ApplyOptions, MigrateError, apply, plan};
 
 static ALL: LazyLock<ApplyOptions> = LazyLock::new(|| ApplyOptions::default().destructive(true));
 
-/// Makes a plan and carries it out.
+/// Makes a plan and runs it.
 async fn run(client: &Client, tables: &[&'static Table], options: &ApplyOptions) -> Result<Applied, MigrateError> {
     let plan = plan(client, tables, None).await?;
     apply(client, &plan, options, &mut |_| ()).await
 }
 
-/// The descriptions of the tables.
+/// Returns the descriptions of the tables.
 async fn state(database: &Database, tables: &[&'static Table]) -> Vec<LiveTable> {
     let mut state = Vec::new();
     for table in tables {

@@ -1,4 +1,4 @@
-//! Notes that depend on the release of the server.
+//! Tests notes that depend on the release of the server.
 
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release, Server};
@@ -31,7 +31,7 @@ struct User {
     city: Option<String>,
 }
 
-/// Some servers build a plain index where the statement says `UNIQUE`, and answer that all is well.
+/// Tests servers that build a plain index for a `UNIQUE` one, and report success.
 #[tokio::test]
 async fn a_unique_index_is_read_back() {
     let tables = ydb_keys::schema![User];
@@ -58,7 +58,7 @@ async fn a_unique_index_is_read_back() {
     }
 }
 
-/// `KEY_BLOOM_FILTER` is deprecated since 26.2, but every release accepts it.
+/// Tests the note that `KEY_BLOOM_FILTER` is deprecated since 26.2, although every release accepts it.
 #[tokio::test]
 async fn a_bloom_filter_is_noted_where_it_is_deprecated() {
     let tables = ydb_keys::schema![File];

@@ -1,4 +1,4 @@
-//! Runs without interruptions.
+//! Tests runs without interruptions.
 
 use e2e_tests::Database;
 use ydb_keys::{Layout, YdbTable};
@@ -59,7 +59,7 @@ async fn from_an_older_schema() {
     assert_eq!(database.column::<u64>(by_index).await, [1, 3]);
 }
 
-/// The same plan is applied twice: steps that are done are not repeated.
+/// Tests that steps that are done are not repeated when the same plan is applied twice.
 #[tokio::test]
 async fn the_same_plan_twice() {
     let database = Database::own().await;
@@ -72,7 +72,7 @@ async fn the_same_plan_twice() {
     assert_eq!((applied.done, applied.found_done), (0, steps));
 }
 
-/// Two deployments start at the same time.
+/// Tests two deployments that start at the same time.
 #[tokio::test]
 async fn two_runs_at_once() {
     let database = Database::own().await;
@@ -120,7 +120,7 @@ async fn a_table_that_changed_meanwhile_is_left_alone() {
     assert_eq!(state(&database, first::TABLES).await, before);
 }
 
-/// Another table was created at the path: its layout is not overwritten.
+/// Tests another table that was created at the path: its layout is not overwritten.
 #[tokio::test]
 async fn another_table_took_the_path() {
     let database = Database::own().await;

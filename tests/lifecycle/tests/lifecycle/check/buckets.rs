@@ -1,4 +1,4 @@
-//! Tables with buckets: their layouts, and the rows that are sampled without one.
+//! Tests tables with buckets: their layouts, and the rows that are sampled without one.
 
 use e2e_tests::Database;
 use ydb_keys::__private::tests::FoundLayout;
@@ -34,7 +34,7 @@ struct OtherFeed {
     event_id: u64,
 }
 
-/// The indexes in another order than their columns.
+/// Model with its indexes in another order than their columns.
 #[derive(YdbTable)]
 #[ydb(table = "sales", primary_key(sale_hash = numeric_hash(sale_id), sale_id))]
 #[ydb(index(by_time, on(time_shard = xxh3(sale_id) % 4, sold_at)))]
@@ -88,7 +88,7 @@ async fn written_layouts_are_compared() {
     assert_eq!(differs(&database, &[Feed32::TABLE]).await, message);
 }
 
-/// The first rows all have bucket 0, in which the rows of twice as many buckets agree.
+/// Tests rows of other buckets. The first rows all have bucket 0, which may be the same with twice as many buckets.
 #[tokio::test]
 async fn rows_of_other_buckets_differ() {
     let feed = database(Feed::TABLE).await;

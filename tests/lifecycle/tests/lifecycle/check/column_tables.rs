@@ -1,4 +1,4 @@
-//! Column tables: their layouts are stored in the control table, and their key changes by a new table.
+//! Tests column tables: their layouts are stored in the control table, and their key changes by a new table.
 
 use e2e_tests::Database;
 use ydb_keys::{Layout, YdbTable, check, schema};
@@ -13,7 +13,7 @@ struct Fact {
     amount: Option<i64>,
 }
 
-/// The same with another key, at another path.
+/// Model with another key, at another path.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "facts_by_city", primary_key(city, day), store = column, partition_by_hash(city))]
 struct FactByCity {
@@ -22,7 +22,7 @@ struct FactByCity {
     amount: Option<i64>,
 }
 
-/// Another key at the same path.
+/// Model with another key at the same path.
 #[derive(YdbTable)]
 #[ydb(table = "facts", primary_key(city, day), store = column, partition_by_hash(city))]
 struct Swapped {
@@ -36,7 +36,8 @@ async fn apply_all(database: &Database, tables: &[&'static ydb_keys::Table]) {
     apply(database.client(), &plan, &ApplyOptions::default(), &mut |_| ()).await.unwrap();
 }
 
-/// YDB does not report the attributes of a column table. `apply` stores its layout, and plans no step for it again.
+/// Tests the control table: YDB does not report attributes of a column table. `apply` stores its layout, and then plans
+/// no step for it.
 #[tokio::test]
 async fn the_layout_is_in_the_control_table() {
     let database = Database::embedded().await;
@@ -54,7 +55,7 @@ async fn the_layout_is_in_the_control_table() {
     assert!(pull(database.client(), "facts").await.unwrap().contains("primary_key(day, city)"));
 }
 
-/// The stored layout counts, unless it is that of a table with another key that was at the path before.
+/// Tests that the stored layout is used, unless its key is that of an earlier table at the path.
 #[tokio::test]
 async fn a_stored_layout_counts_while_it_has_the_key_of_the_table() {
     let database = Database::embedded().await;
@@ -69,7 +70,7 @@ async fn a_stored_layout_counts_while_it_has_the_key_of_the_table() {
     check(database.client(), schema![Swapped]).await.unwrap();
 }
 
-/// Two column tables, and one that was there before its layout could be stored.
+/// Tests two column tables, one of them from before layouts could be stored.
 #[tokio::test]
 async fn a_table_without_a_stored_layout_is_compared_by_its_key() {
     let database = Database::embedded().await;
@@ -81,8 +82,8 @@ async fn a_table_without_a_stored_layout_is_compared_by_its_key() {
     check(database.client(), schema![Fact, FactByCity]).await.unwrap();
 }
 
-/// The recipe of the guide (`cookbook-change-key.md`, "The key of a column table"): a model with a new path and the new
-/// key, a copy of the rows, and a program that reads and writes the new path.
+/// Tests the recipe of the guide (`cookbook-change-key.md`, "The key of a column table"): a model with a new path and
+/// the new key, a copy of the rows, and a program that reads and writes the new path.
 #[tokio::test]
 async fn the_key_changes_by_a_new_table_and_a_copy() {
     let database = Database::embedded().await;

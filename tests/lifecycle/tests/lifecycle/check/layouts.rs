@@ -1,4 +1,4 @@
-//! The layout attribute: its frozen format, written by hand, and what a check concludes from it.
+//! Tests the layout attribute: its frozen format, written by hand, and the conclusions of a check.
 
 use std::time::SystemTime;
 
@@ -78,7 +78,7 @@ async fn written_layouts_that_are_the_models_pass() {
     passes(&database, &[]).await;
 }
 
-/// A layout attribute is trusted: rows are read only if there is none.
+/// Tests that rows are read only if there is no layout attribute, which is trusted.
 #[tokio::test]
 async fn rows_are_not_read_where_a_layout_is_written() {
     let database = database().await;
@@ -112,7 +112,7 @@ async fn any_other_layout_differs() {
     assert!(differs(&database, &[Order::TABLE]).await.contains("table  v4:x"));
 }
 
-/// The attribute may have been copied to a table that was created by hand.
+/// Tests a layout attribute that was copied to a table with another key.
 #[tokio::test]
 async fn the_key_must_be_what_the_written_layout_says() {
     let database = database().await;

@@ -1,4 +1,4 @@
-//! Every message of a check.
+//! Tests every message of a check.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -141,7 +141,7 @@ async fn a_newer_format_and_a_missing_table() {
     ");
 }
 
-/// An attribute that no release writes is a reason neither to copy the table nor to update the library.
+/// Tests a damaged attribute: the message advises neither to copy the table nor to update the library.
 #[tokio::test]
 async fn a_damaged_layout() {
     let database = database().await;

@@ -1,4 +1,4 @@
-//! `ydb_keys::check`: compares tables with the layouts of a program's models.
+//! Tests `ydb_keys::check`, which compares tables with the layouts of a program's models.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may end a test")]
 
@@ -14,7 +14,7 @@ use e2e_tests::Database;
 use ydb::AlterTableRequest;
 use ydb_keys::{CheckError, Layout, Table, YdbTable};
 
-/// The models of the program.
+/// Model with a hash of one column.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 struct Order {
@@ -22,7 +22,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// A hash of several columns, but not of all columns of the key.
+/// Model with a hash of several columns, but not of all columns of the key.
 #[derive(YdbTable)]
 #[ydb(table = "shop/lines", primary_key(line_hash = xxh3(shop, order_id), shop, order_id, line))]
 struct Line {
@@ -31,7 +31,7 @@ struct Line {
     line: u32,
 }
 
-/// Without a hash.
+/// Model without a hash.
 #[derive(YdbTable)]
 #[ydb(table = "mails", primary_key(address, sent))]
 struct Mail {
@@ -39,7 +39,7 @@ struct Mail {
     sent: u64,
 }
 
-/// A column table, which is partitioned by columns and has no hash.
+/// Model of a column table, which is partitioned by columns and has no hash.
 #[derive(YdbTable)]
 #[ydb(table = "ad_events", store = column, primary_key(user_id, event_id), partition_by_hash(user_id))]
 struct AdEvent {
@@ -49,7 +49,7 @@ struct AdEvent {
 
 const ALL: &[&Table] = ydb_keys::schema![Order, Line, Mail, AdEvent];
 
-/// A database with the tables of all models.
+/// Opens a database with the tables of all models.
 async fn database() -> Database {
     filled(Database::own().await).await
 }
@@ -61,20 +61,20 @@ async fn filled(database: Database) -> Database {
     database
 }
 
-/// Writes an attribute, as another program or another version of the library could.
+/// Writes an attribute, like another program or another version of the library.
 async fn write_layout(database: &Database, path: &str, layout: &str) {
     let alter = AlterTableRequest::new(format!("{}/{path}", database.client().database()));
     database.client().table_client().alter_table(alter.add_attribute(Layout::ATTRIBUTE, layout)).await.unwrap();
 }
 
-/// A check that must pass.
+/// Runs a check that must pass.
 async fn passes(database: &Database, tables: &[&'static Table]) {
     if let Err(error) = ydb_keys::check(database.client(), tables).await {
         panic!("{error}");
     }
 }
 
-/// The message of a check that must not pass.
+/// Runs a check that must fail, and returns its message.
 async fn differs(database: &Database, tables: &[&'static Table]) -> String {
     match ydb_keys::check(database.client(), tables).await {
         Err(error @ CheckError::Differs(_)) => error.to_string(),

@@ -1,4 +1,4 @@
-//! The command `check`.
+//! Tests the command `check`.
 
 use insta::assert_snapshot;
 use ydb_embedded::{Behavior, Call, Fault, Server, Status as YdbStatus};
@@ -7,7 +7,7 @@ use ydb_keys_cli::{Status, Streams, run};
 
 use super::{Mail, Order};
 
-/// The exit code of a run, and what it prints.
+/// Returns the output and the exit code of a run.
 fn checked(server: &Server, more: &[&str]) -> String {
     let tables: &[&Table] = ydb_keys::schema![Order, Mail];
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());

@@ -1,16 +1,16 @@
-//! Tables without a layout attribute: a sample of rows is compared.
+//! Tests tables without a layout attribute: a sample of rows is compared.
 
 use ydb_keys::YdbTable;
 
 use super::{ALL, Line, Order, database, differs, passes};
 
-/// `Digest::NumericHash` of an id, computed in the server.
+/// Statement that writes rows under `Digest::NumericHash` of the id, computed in the server.
 const RIGHT: &str =
     "UPSERT INTO orders SELECT Digest::NumericHash(order_id) AS order_hash, order_id FROM AS_TABLE($rows)";
 const WRONG: &str =
     "UPSERT INTO orders SELECT Digest::IntHash64(order_id) AS order_hash, order_id FROM AS_TABLE($rows)";
 
-/// A statement over the ids of a range.
+/// Returns a statement over the ids of a range.
 fn ids(ids: std::ops::Range<u64>, statement: &str) -> String {
     let rows: Vec<String> = ids.map(|id| format!("<|order_id: {id}ul|>")).collect();
     format!("$rows = AsList({}); {statement}", rows.join(", "))
@@ -45,7 +45,7 @@ async fn rows_with_another_hash_differ() {
     assert!(message.contains("20 of 30 sampled rows differ\n"), "{message}");
 }
 
-/// The lengths of several inputs are a part of the hashed bytes: without them, the hash differs.
+/// Tests that the hashed bytes include the lengths of several inputs: without them, the hash differs.
 #[tokio::test]
 async fn other_inputs_differ() {
     let database = database().await;
@@ -55,7 +55,7 @@ async fn other_inputs_differ() {
     assert!(message.contains("1 of 1 sampled rows differ\n"), "{message}");
 }
 
-/// The first 1000 rows are sampled: they are sorted by hash, so this is effectively a random sample.
+/// Tests that the first 1000 rows are sampled: rows are sorted by hash, so this is effectively a random sample.
 #[tokio::test]
 async fn a_thousand_rows_are_looked_at() {
     let database = database().await;

@@ -1,4 +1,4 @@
-//! Which tables are checked: directories, missing tables, errors, futures.
+//! Tests the choice of checked tables: directories, missing tables, errors, futures.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Changefeeds that differ.
+//! Compares changefeeds that differ.
 
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::__internal::{LiveTable, compare};
@@ -6,7 +6,7 @@ use ydb_keys_migrate::{Difference, Effect, TablePlan};
 
 use super::orders::with;
 
-/// The orders of the other tests, reduced to their key.
+/// Model of the orders of the other tests, reduced to their key.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(changefeed(updates, mode = updates, retention = "PT12H"), changefeed(keys, mode = keys_only))]
@@ -30,7 +30,7 @@ struct Barriers {
 const UPDATES: (&str, &str) = ("updates", "MODE = 'UPDATES', FORMAT = 'JSON', RETENTION_PERIOD = INTERVAL('PT12H')");
 const KEYS: (&str, &str) = ("keys", "MODE = 'KEYS_ONLY', FORMAT = 'JSON', RETENTION_PERIOD = INTERVAL('P1D')");
 
-/// The table of these models with some changefeeds.
+/// Returns the table of these models with some changefeeds.
 fn live(feeds: &[(&str, &str)]) -> LiveTable {
     with(|table| {
         let key = table.primary_key.clone();
@@ -49,7 +49,7 @@ fn plan<T: YdbTable>(feeds: &[(&str, &str)]) -> TablePlan {
     compare(T::TABLE, "shop/orders", Some(&live(feeds)))
 }
 
-/// The statements, the destructive ones with a mark.
+/// Returns the statements of a plan; destructive ones begin with `! `.
 fn statements(plan: &TablePlan) -> Vec<String> {
     let mark = |effect| if effect == Effect::Destructive { "! " } else { "" };
     plan.steps.iter().map(|step| format!("{}{}", mark(step.effect), step.action)).collect()
@@ -134,7 +134,7 @@ fn what_does_not_matter() {
     }
 }
 
-/// No release up to 26.2 prints barriers and automatic partitioning.
+/// Tests that barriers and automatic partitioning are not compared: no release up to 26.2 prints them.
 #[test]
 fn what_the_server_does_not_print_is_not_compared() {
     let printed = "MODE = 'UPDATES', FORMAT = 'JSON', VIRTUAL_TIMESTAMPS = TRUE, TOPIC_MIN_ACTIVE_PARTITIONS = 4";
@@ -163,7 +163,7 @@ fn a_new_table_gets_them_after_it_is_created() {
     assert_eq!(statements.len(), 4);
 }
 
-/// A table with a changefeed cannot be renamed, so the copy of a rekey waits until it is dropped.
+/// Tests that a copy for a new key waits until the changefeed is dropped: YDB cannot rename a table with one.
 #[test]
 fn a_copy_adds_declared_ones_again() {
     let live = LiveTable { primary_key: vec!["order_id".into()], ..live(&[UPDATES]) };

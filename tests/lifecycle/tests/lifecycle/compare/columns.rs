@@ -1,4 +1,4 @@
-//! Columns that differ.
+//! Compares columns that differ.
 
 use insta::assert_snapshot;
 use ydb_keys::schema::Store;
@@ -257,7 +257,7 @@ struct Reading {
     note: Option<String>,
 }
 
-/// The server does not report the families of a column table's columns; but no column is in a family that is new.
+/// Tests a new family of a column table, whose columns' families the server does not report.
 #[test]
 fn a_new_family_of_a_column_table() {
     let live = |families: Vec<LiveFamily>| {
@@ -280,7 +280,8 @@ fn a_new_family_of_a_column_table() {
     assert!(!plan.contains(moved) && plan.contains("family of `note`: the server does not report it"), "{plan}");
 }
 
-/// What programs of before meet: BulkUpsert needs all columns of a column table, and those that are NOT NULL in any table.
+/// Tests the plan's effects on older programs: BulkUpsert needs all columns of a column table, and all NOT NULL columns
+/// of any table.
 #[test]
 fn what_older_programs_meet_is_in_the_plan() {
     let notes = |table: &LiveTable, model: &'static ydb_keys::Table| {

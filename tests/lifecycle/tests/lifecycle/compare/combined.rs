@@ -1,4 +1,4 @@
-//! Many differences at once: the order of the steps, the text of a plan and its JSON.
+//! Compares tables with many differences at once: the order of the steps, the text of a plan and its JSON.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -8,7 +8,7 @@ use ydb_keys_migrate::Plan;
 
 use super::orders::{Order, column, index, orders, plan, ttl, with};
 
-/// Every kind of difference that a statement can remove.
+/// Returns a table with every kind of difference that a statement can remove.
 fn all_that_statements_cure() -> LiveTable {
     with(|table| {
         table.columns.retain(|column| column.name != "note" && column.name != "status");
@@ -133,7 +133,7 @@ fn a_plan_without_differences() {
     assert_eq!(Plan { tables: vec![] }.to_string(), "No table differs from its model.\n");
 }
 
-/// A changed type together with a changed key: the type must be changed before the copy.
+/// Tests a changed type together with a changed key: the type must be changed before the copy.
 #[test]
 fn a_type_change_hinders_a_copy() {
     let live = with(|table| {

@@ -1,4 +1,5 @@
-//! What a table has besides its rows: what a copy carries over, what it loses, and what prevents it.
+//! Tests the parts of a table besides its rows: those that a copy carries over, those that it loses, and those that
+//! prevent it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use ydb_keys_migrate::Rekey;
 
 use super::orders::{Order, column, orders, required, with, with_column};
 
-/// The copy for a table with another key.
+/// Returns the copy for a table with another key.
 fn rekey(change: impl FnOnce(&mut ydb_keys_migrate::__internal::LiveTable)) -> Rekey {
     let live = with(|table| {
         table.primary_key.reverse();
@@ -44,7 +45,7 @@ fn grants_owner_and_attributes_are_named() {
     assert!(rekey.obstacles.is_empty());
 }
 
-/// Settings that a model can leave out, and settings that it cannot declare.
+/// Tests settings that a model can leave out, and settings that it cannot declare.
 #[test]
 fn settings_that_the_model_leaves_out_are_named() {
     #[derive(YdbTable)]
@@ -99,7 +100,7 @@ fn a_changefeed_is_printed_as_it_is_made_again() {
     );
 }
 
-/// Each name in a path can have at most 255 characters.
+/// Tests that a name without room for a suffix is an obstacle: each name in a path has at most 255 characters.
 #[test]
 fn names_that_leave_no_room_are_an_obstacle() {
     let obstacles = |name: &str| {
@@ -171,7 +172,7 @@ fn a_server_that_does_not_report_the_position_of_a_sequence() {
     );
 }
 
-/// YDB parses `ALTER COLUMN .. SET NOT NULL`, but refuses it (ydb #51999): no plan contains it.
+/// Tests that no plan contains `ALTER COLUMN .. SET NOT NULL`: YDB parses it, but refuses it (ydb #51999).
 #[test]
 fn set_not_null_is_never_planned() {
     for name in ["customer", "created", "status", "order_id"] {

@@ -1,4 +1,4 @@
-//! The places where the replacement of an index can be interrupted, and how the next run continues.
+//! Tests the places where the replacement of an index can be interrupted, and the plan of the next run.
 
 use ydb_keys_migrate::__internal::{LiveIndex, LiveIndexKind, LiveTable};
 use ydb_keys_migrate::{Action, Effect, Step};

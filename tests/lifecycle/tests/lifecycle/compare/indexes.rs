@@ -1,4 +1,4 @@
-//! Indexes that differ.
+//! Compares indexes that differ.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -98,7 +98,8 @@ fn another_kind() {
     ");
 }
 
-/// The table's index with the name of the model's index is of a kind that a model cannot declare, so it is not dropped.
+/// Tests that an index of a kind that no model can declare is not dropped, although it has the name of the model's
+/// index.
 #[test]
 fn a_kind_that_models_do_not_have() {
     assert_snapshot!(plan(&with(|table| table.indexes[1].kind = LiveIndexKind::Other)), @r"

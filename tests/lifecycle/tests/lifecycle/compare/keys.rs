@@ -1,4 +1,4 @@
-//! Keys, hashes and stores: what only a copy into a new table can change.
+//! Compares keys, hashes and stores, which only a copy into a new table can change.
 
 use insta::assert_snapshot;
 use ydb_keys::schema::Store;

@@ -1,4 +1,4 @@
-//! What later releases add to a table and a model cannot declare: a plan names it and never drops it.
+//! Tests objects of later releases that a model cannot declare: a plan names them and never drops them.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;
@@ -24,8 +24,8 @@ struct Filtered {
     text: Option<String>,
 }
 
-/// The table of [`Doc`], with what a later release prints for it. The client does not report kinds of indexes that it
-/// does not know, and leaves out local indexes.
+/// Returns the table of [`Doc`], with the text that a later release prints for it. The client does not report unknown
+/// kinds of indexes, and leaves out local indexes.
 fn docs(show_create: &str) -> LiveTable {
     let mut table = orders();
     table.path = "docs".into();
@@ -39,8 +39,8 @@ fn docs(show_create: &str) -> LiveTable {
     table
 }
 
-/// A full-text index on a table whose key is not a single integer, for which YDB adds a column and a unique index of
-/// its own; and everything else that the formatter of YDB's main branch can print.
+/// Returns a table with a full-text index, whose key is not a single integer, so YDB adds a column and a unique index;
+/// and with everything else that the formatter of YDB's main branch can print.
 fn later() -> LiveTable {
     let mut table = docs(
         "CREATE TABLE `docs` (
@@ -112,7 +112,7 @@ fn everything_that_a_later_release_prints() {
     "#);
 }
 
-/// A copy loses all of this, and the plan says so.
+/// Tests that the plan of a copy names all of this as lost.
 #[test]
 fn a_copy_names_what_it_loses() {
     let mut live = later();

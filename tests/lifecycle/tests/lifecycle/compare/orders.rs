@@ -1,4 +1,4 @@
-//! A model with a bit of everything, and its table as a server describes it.
+//! Model with many features, and its table as a server describes it.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -33,7 +33,7 @@ pub(super) struct Order {
 
 pub(super) const LAYOUT: &str = "v1: order_hash = numeric_hash(order_id Uint64), order_id Uint64";
 
-/// A nullable column without a default.
+/// Returns a nullable column without a default.
 pub(super) fn column(name: &str, ty: YdbType) -> LiveColumn {
     LiveColumn {
         name: name.into(),
@@ -59,7 +59,7 @@ pub(super) fn ttl(column: &str, after: &str) -> Option<LiveTtl> {
     Some(LiveTtl { column: column.into(), tiers: vec![LiveTtlTier { after: after.into(), to: None }], unit: None })
 }
 
-/// The table of [`Order`], as the model declares it.
+/// Returns the table of [`Order`], as the model declares it.
 pub(super) fn orders() -> LiveTable {
     LiveTable {
         path: "shop/orders".into(),
@@ -102,7 +102,7 @@ pub(super) fn orders() -> LiveTable {
     }
 }
 
-/// The table of [`Order`] with a change.
+/// Returns the table of [`Order`] with a change.
 pub(super) fn with(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
     let mut table = orders();
     change(&mut table);

@@ -1,4 +1,4 @@
-//! What never differs: what the model leaves to the server, and different spellings of the same value.
+//! Tests values that never differ: those that the model leaves to the server, and other spellings of the same value.
 
 use ydb_keys::YdbTable;
 use ydb_keys_migrate::__internal::{LiveFamily, LiveIndexKind, LiveSettings, LiveTable, compare};
@@ -83,7 +83,7 @@ struct ByLoad {
     note: Option<String>,
 }
 
-/// SHOW CREATE TABLE omits a minimum that equals the number of partitions.
+/// Tests a minimum that SHOW CREATE TABLE omits, since it equals the number of partitions.
 #[test]
 fn the_least_number_of_partitions_that_is_not_printed() {
     let points = |count: usize| LiveSettings {

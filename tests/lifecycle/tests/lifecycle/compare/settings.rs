@@ -1,4 +1,4 @@
-//! Settings that differ: partitioning, TTL, families and the rest.
+//! Compares settings that differ: partitioning, TTL, families and the rest.
 
 use insta::assert_snapshot;
 use ydb_keys::YdbTable;

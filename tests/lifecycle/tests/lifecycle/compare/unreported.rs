@@ -1,4 +1,4 @@
-//! What an older server does not report is listed as not compared, and never counts as equal.
+//! Tests that properties that an older server does not report are listed as not compared, and never count as equal.
 
 use insta::assert_snapshot;
 use ydb_keys::{Decimal, YdbTable, YdbType};
@@ -6,7 +6,7 @@ use ydb_keys_migrate::__internal::{LiveColumn, LiveDefault, LiveTable, compare};
 
 use super::orders::{column, plan, required, with};
 
-/// What DescribeTable reports: no settings, no defaults, no sequences.
+/// Returns a table as DescribeTable reports it: no settings, no defaults, no sequences.
 fn of_an_older_server(change: impl FnOnce(&mut LiveTable)) -> LiveTable {
     with(|table| {
         table.settings = None;

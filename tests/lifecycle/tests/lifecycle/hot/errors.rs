@@ -1,4 +1,4 @@
-//! What `hot` says when it cannot look.
+//! Tests the messages of `hot` when it cannot read the load.
 
 use std::thread::spawn;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn a_table_that_is_not_there() {
     assert!(err.starts_with("error: no table at `nothing` has partitions in `.sys/partition_stats`: "), "{err}");
 }
 
-/// A view that a user may not see does not exist for that user's queries.
+/// Tests a user without the right to see a view, which does not exist for that user's queries.
 #[test]
 fn a_user_without_the_right() {
     let server = server(1_000);

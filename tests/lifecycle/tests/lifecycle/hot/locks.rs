@@ -1,4 +1,4 @@
-//! Broken locks, on the engine: transactions that read a row which another one writes before they commit.
+//! Tests broken locks, on the engine: transactions that read a row which another one writes before they commit.
 
 use tokio::runtime::{Builder, Runtime};
 use ydb::Client;
@@ -10,7 +10,7 @@ use super::{WINDOW, client, hot_during, json, run, server, table};
 
 const QUICK: [&str; 2] = ["--seconds", "1"];
 
-/// Reads a row and writes it; the first attempt loses its lock to another writer.
+/// Workload that reads a row and writes it; the first attempt loses its lock to another writer.
 struct Conflicts {
     runtime: Runtime,
     client: Client,

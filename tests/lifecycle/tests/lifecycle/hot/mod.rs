@@ -1,4 +1,4 @@
-//! `hot` on the engine: what it says of made workloads.
+//! Tests `hot` on the engine, with made-up workloads.
 
 mod errors;
 mod locks;
@@ -15,7 +15,7 @@ use ydb::Client;
 use ydb_embedded::{Call, Clock, Fault, Server, Thresholds};
 use ydb_keys_cli::{Status, Streams, run_without_models};
 
-/// SplitMix64.
+/// Generator of random numbers, by SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -32,8 +32,8 @@ impl Random {
     }
 }
 
-/// A server whose partitions are over the limit with this many operations a second. Its clock stands still until a test
-/// moves it, by a [`WINDOW`] at a time.
+/// Starts a server whose partitions are overloaded with this many operations a second. Its clock stands still until a
+/// test moves it, by a [`WINDOW`] at a time.
 fn server(limit: u64) -> Server {
     let decision_interval_us = WINDOW.as_micros().try_into().unwrap();
     started(Thresholds { split_operations_per_second: limit, decision_interval_us, ..Thresholds::default() })
@@ -43,13 +43,13 @@ fn started(thresholds: Thresholds) -> Server {
     Server::builder().thresholds(thresholds).clock(Clock::manual()).start_blocking().unwrap()
 }
 
-/// How often the server looks at its partitions.
+/// Time between two checks of the partitions by the server.
 const WINDOW: Duration = Duration::from_millis(200);
 
-/// How many windows pass between two samples.
+/// Number of windows between two samples.
 const WINDOWS: u32 = 10;
 
-/// What writes: fifty statements of eight rows in each window.
+/// Workload of fifty statements of eight rows in each window.
 struct Load<R> {
     runtime: Runtime,
     client: Client,
@@ -58,14 +58,14 @@ struct Load<R> {
 }
 
 impl<R: FnMut() -> String> Load<R> {
-    /// `row` gives the values of the next row, as they are written in a statement.
+    /// Creates a workload. `row` returns the values of the next row, as they are written in a statement.
     fn new(server: &Server, into: &'static str, row: R) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let client = runtime.block_on(client(server.connection_string()));
         Self { runtime, client, into, row }
     }
 
-    /// Writes as much as in one window.
+    /// Writes the rows of one window.
     fn write(&mut self) {
         for _ in 0..50 {
             let rows: Vec<String> = (0..8).map(|_| (self.row)()).collect();
@@ -74,7 +74,7 @@ impl<R: FnMut() -> String> Load<R> {
         }
     }
 
-    /// Some windows go by.
+    /// Lets some windows pass.
     fn windows(&mut self, server: &Server, count: u32) {
         for _ in 0..count {
             self.write();
@@ -99,7 +99,7 @@ fn run(server: &Server, statements: &[&str]) {
     });
 }
 
-/// The output, the errors and the status of `hot`.
+/// Returns the output, the errors and the status of `hot`.
 fn hot(connection: &str, args: &[&str]) -> (String, String, Status) {
     let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
     let streams = Streams::new(&mut input, &mut out, &mut err).clock(|| Duration::ZERO);
@@ -108,12 +108,12 @@ fn hot(connection: &str, args: &[&str]) -> (String, String, Status) {
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), status)
 }
 
-/// The output, the errors and the status of `hot`, between whose samples windows pass. Each begins with a call of
-/// `passes`, with its number.
+/// Returns the output, the errors and the status of `hot`, while windows pass between its samples. Each window begins
+/// with a call of `passes`, with its number.
 ///
-/// The first two questions of `hot` are whether the database answers, and its first sample. The next ones, the second
-/// sample among them, wait on the server's clock until the middle of the last window: at its end partitions split, and
-/// the new ones have counted nothing.
+/// The first two requests of `hot` are a test whether the database answers, and its first sample. The next ones, among
+/// them the second sample, wait on the server's clock until the middle of the last window: at its end partitions split,
+/// and new partitions have counted nothing.
 fn hot_during(
     server: &Server,
     args: &[&str],
@@ -147,7 +147,7 @@ fn hot_during(
     })
 }
 
-/// The report as JSON, and the status, of `hot` under a load.
+/// Returns the report as JSON, and the status, of `hot` under a workload.
 fn report<R: FnMut() -> String>(server: &Server, args: &[&str], load: &mut Load<R>) -> (Value, Status) {
     // The load is seen before the first sample.
     load.windows(server, 4);
@@ -158,7 +158,7 @@ fn json((out, err, status): (String, String, Status)) -> (Value, Status) {
     (serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")), status)
 }
 
-/// The only table of a report about one table.
+/// Returns the only table of a report about one table.
 fn table(report: &Value, path: &str) -> Value {
     let tables = report["tables"].as_array().unwrap();
     tables.iter().find(|table| table["path"] == path).unwrap_or_else(|| panic!("{report:#}")).clone()

@@ -1,4 +1,4 @@
-//! `hot --watch`.
+//! Tests `hot --watch`.
 
 use std::fs;
 

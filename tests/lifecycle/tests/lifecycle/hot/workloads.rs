@@ -1,4 +1,4 @@
-//! Six workloads, each with its cause; indexes; and what happens between the samples.
+//! Tests six workloads, each with its cause; indexes; and events between the samples.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::{Load, Random, WINDOW, hot_during, json, report, run, server, started
 
 const QUICK: [&str; 4] = ["--seconds", "1", "--patience", "1"];
 
-/// A limit that no load of a test reaches.
+/// Limit of operations a second that no workload of a test reaches.
 const NEVER: u64 = 10_000_000;
 
 fn judged<R: FnMut() -> String>(server: &Server, path: &str, load: &mut Load<R>) -> (Value, Status) {
@@ -75,7 +75,7 @@ fn zipf() {
     assert_eq!((&table["cause"], status), (&Value::from("skewed_keys"), Status::Differs), "{table:#}");
 }
 
-/// Rows that are there before the load begins.
+/// Creates a table with rows from before the workload begins.
 fn filled(server: &Server, settings: &str) {
     let create = format!("CREATE TABLE t (id Uint64 NOT NULL, v Int32, PRIMARY KEY (id)) WITH ({settings})");
     let rows: Vec<String> = (0..800).map(|id| format!("({id}ul, 0)")).collect();
@@ -99,7 +99,7 @@ fn one_key() {
     assert_eq!(table["over_limit"], true);
 }
 
-/// Keys of one of four partitions.
+/// Returns a workload with keys of one of four partitions.
 fn narrow(server: &Server) -> Load<impl FnMut() -> String + use<>> {
     let mut random = Random(5);
     Load::new(server, "t (id, v)", move || format!("({}ul, 1)", 200 + random.below(200)))
@@ -135,7 +135,7 @@ fn max_reached() {
     assert!(server.partition_stats("t").unwrap().len() > 4);
 }
 
-/// The table has a hash in front, and an index begins with the time.
+/// Tests a table with a leading hash, and an index that begins with the time.
 #[test]
 fn the_table_of_an_index() {
     let server = server(400);
@@ -163,7 +163,7 @@ fn the_table_of_an_index() {
     assert_eq!(table(&report, "shop/orders")["cause"], "even", "{report:#}");
 }
 
-/// The same load, while every tablet of the table starts anew.
+/// Tests an even load while every tablet of the table restarts.
 #[test]
 fn a_restart_between_the_samples() {
     let server = server(NEVER);
@@ -186,7 +186,7 @@ fn a_restart_between_the_samples() {
     assert!(table["total"]["writes"].as_f64().unwrap() > 10.0 && of_server > 0, "{table:#}");
 }
 
-/// Idle partitions are merged between the samples, and no rate becomes negative.
+/// Tests that no rate becomes negative when idle partitions are merged between the samples.
 #[test]
 fn a_merge_between_the_samples() {
     let server = started(Thresholds {

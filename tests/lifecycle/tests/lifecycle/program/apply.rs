@@ -1,4 +1,4 @@
-//! `apply`.
+//! Tests `apply`.
 
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ async fn below_a_directory() {
     assert_snapshot!("apply_below", shown);
 }
 
-/// A copy needs to know what the writers do.
+/// Tests that a copy needs an option that says how the writers behave.
 #[tokio::test]
 async fn a_copy_without_a_word_of_the_writers() {
     let database = Database::embedded().await;
@@ -122,7 +122,7 @@ async fn a_copy_without_a_word_of_the_writers() {
     assert!(shown.contains("; there was no table of that name for ") && shown.ends_with("[exit code 0]"), "{shown}");
 }
 
-/// The output of a copy and of its end.
+/// Tests the output of a copy, and of dropping the old table.
 #[tokio::test]
 async fn a_copy_and_the_end_of_the_old_table() {
     let database = Database::embedded().await;

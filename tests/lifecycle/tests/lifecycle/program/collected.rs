@@ -1,16 +1,17 @@
-//! The queries of published services, with other names: what `queries check` says of each, and whether the engine runs it.
+//! Tests the queries of published services, with other names: the findings of `queries check`, and the result of the
+//! engine.
 //!
-//! A file of tests/data/collected_queries has the tables of a service, some rows, and its queries. The comments of a query are
-//! written by hand, from the text and the keys of the tables:
+//! A file of tests/data/collected_queries has the tables of a service, some rows, and its queries. The comments of a
+//! query are written by hand, from the text and the keys of the tables:
 //!
-//! - `-- given $p = expression`: the value of a parameter, which the engine computes first; `-- within $p = ..`: one whose type
-//!   the client has not, so that it stands in the text in place of its DECLARE;
-//! - `-- reads table access; ..`: how the rows of each table are found, the reads of one kind once. Those that `ON` changes are
-//!   found by their key. The check may say `unknown` instead, and nothing else;
-//! - `-- found rule`: a fault that the check must find, once a line, such as the full scan that the service means;
-//! - `-- refused construct`: what the engine refuses, by this name, which its README must have;
-//! - `-- invalid message`: what YDB's released translator refuses with this message, too (`SelectJoinNonEqualityPredicate` in
-//!   sql_ut_common.h, although the owner of the query runs it on a server of tomorrow).
+//! - `-- given $p = expression`: the value of a parameter, which the engine computes first; `-- within $p = ..`: a
+//!   value of a type that the client lacks, so it replaces the parameter's DECLARE in the text;
+//! - `-- reads table access; ..`: the access to the rows of each table, equal reads once. Rows that `ON` changes are
+//!   found by their key. The check may also say `unknown`;
+//! - `-- found rule`: a fault that the check must find, once a line, such as a full scan that the service wants;
+//! - `-- refused construct`: the construct that the engine refuses, by this name, which its README must have;
+//! - `-- invalid message`: the message with which YDB's released translator refuses the query, too
+//!   (`SelectJoinNonEqualityPredicate` in sql_ut_common.h, although the owner of the query runs it on a newer server).
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,7 +24,7 @@ use ydb_embedded::Server;
 
 use super::stdout;
 
-/// The first line of each query.
+/// Beginning of the first line of each query.
 const NAME: &str = "-- name: ";
 
 #[tokio::test]
@@ -59,12 +60,12 @@ async fn collected_queries() {
     );
 }
 
-/// A file of queries with the tables that they read.
+/// File of queries, with the tables that they read.
 struct Service {
     name: String,
     tables: String,
     queries: Vec<Query>,
-    /// The queries as a file has them.
+    /// Text of the queries, as in the file.
     text: String,
 }
 
@@ -77,7 +78,7 @@ impl Service {
         Service { name, tables: tables.to_owned(), queries: found, text: queries.to_owned() }
     }
 
-    /// Compares what is said of each query with what the check, the plans and the engine say.
+    /// Compares the comments of each query with the results of the check, the plans and the engine.
     async fn judge(&self, wrong: &mut Vec<String>) {
         // A server of today, which takes parameters without a DECLARE.
         let database = Database::on(Server::start().await.unwrap()).await;
@@ -112,7 +113,7 @@ impl Service {
         }
     }
 
-    /// What the program says of each query.
+    /// Returns the program's judgement of each query.
     fn judged(&self, database: &Database, args: &[&str]) -> Vec<Json> {
         let (text, _) = stdout(database, &[], &[args, &["--format", "json"]].concat());
         let found: Vec<Json> =
@@ -122,7 +123,7 @@ impl Service {
     }
 }
 
-/// A query and what is said of it.
+/// Query with its comments.
 struct Query {
     name: String,
     said: Vec<String>,
@@ -139,12 +140,12 @@ impl Query {
         Query { name: name.split(' ').next().unwrap().to_owned(), said, text: text.to_owned() }
     }
 
-    /// What stands after a word in its comments.
+    /// Returns the texts after a word in the query's comments.
     fn said<'q>(&'q self, word: &'q str) -> impl Iterator<Item = &'q str> {
         self.said.iter().filter_map(move |line| said(line, word))
     }
 
-    /// Its faults and reads are those that are said; an access may be unknown.
+    /// Checks that the query's faults and reads are those of the comments; an access may be unknown.
     fn compare(&self, judged: &Json, say: &mut impl FnMut(String)) {
         let rules: Vec<&str> =
             judged["errors"].as_array().unwrap().iter().map(|fault| fault["rule"].as_str().unwrap()).collect();
@@ -172,7 +173,7 @@ impl Query {
         }
     }
 
-    /// The engine runs it, or refuses it by the name of what it lacks.
+    /// Checks that the engine runs the query, or refuses it by the name of the missing construct.
     async fn run(&self, database: &Database, say: &mut impl FnMut(String)) {
         let mut text = self.text.clone();
         for (name, value) in self.said("within").map(|line| line.split_once(" = ").unwrap()) {
@@ -208,7 +209,7 @@ impl Query {
     }
 }
 
-/// What stands after a word in a comment.
+/// Returns the text after a word in a comment.
 fn said<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     line.strip_prefix("-- ")?.strip_prefix(word)?.strip_prefix(' ')
 }

@@ -1,4 +1,4 @@
-//! Which database is used, and the messages if it is unavailable.
+//! Tests the choice of the database, and the messages if it is unavailable.
 
 use std::env;
 use std::net::TcpListener;
@@ -36,7 +36,7 @@ fn nobody_listens() {
     assert!(shown.contains("; is YDB running there, ") && shown.ends_with("[exit code 2]"), "{shown}");
 }
 
-/// Without a limit, the client would wait forever.
+/// Tests the time limit: without it, the client would wait forever.
 #[test]
 fn nobody_answers() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();

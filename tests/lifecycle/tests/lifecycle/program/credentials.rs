@@ -1,5 +1,5 @@
-//! Credentials from the environment and from the connection string. Each test starts a process, because all threads
-//! share the environment.
+//! Tests credentials from the environment and from the connection string. Each test starts a process, because all
+//! threads share the environment.
 
 use std::process::Command;
 use std::{env, fs};
@@ -10,7 +10,7 @@ use ydb_embedded::Server;
 use super::show;
 use crate::shop::first;
 
-/// All environment variables that a connection reads.
+/// Environment variables that a connection reads.
 const VARIABLES: [&str; 10] = [
     "YDB_CONNECTION_STRING",
     "YDB_SERVICE_ACCOUNT_KEY_FILE_CREDENTIALS",
@@ -27,14 +27,14 @@ const VARIABLES: [&str; 10] = [
 const TOKEN: (&str, &str) = ("YDB_ACCESS_TOKEN_CREDENTIALS", "t0ken");
 const WRONG: (&str, &str) = ("YDB_ACCESS_TOKEN_CREDENTIALS", "wr0ng");
 
-/// The other process: `diff` on the database that the environment names.
+/// Runs `diff` in the other process, on the database that the environment names.
 #[test]
 #[ignore = "runs in a process of its own, which the tests below start"]
 fn child() {
     println!("<<<{}>>>", show(first::TABLES, &["diff", "--table", "shop/orders"], "", true));
 }
 
-/// What `diff` prints with a connection string and environment variables.
+/// Returns the output of `diff` with a connection string and environment variables.
 fn diff(connection: &str, variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["--exact", "program::credentials::child", "--ignored", "--nocapture"]);
@@ -50,7 +50,7 @@ fn diff(connection: &str, variables: &[(&str, &str)]) -> String {
     shown
 }
 
-/// The same, with the server's port replaced.
+/// Returns the output of `diff` for a server, with its port replaced.
 fn on(server: &Server, parameters: &str, variables: &[(&str, &str)]) -> String {
     let address = server.connection_string();
     let host = address.split_once("://").unwrap().1.split_once('/').unwrap().0;

@@ -1,4 +1,4 @@
-//! `diff`.
+//! Tests `diff`.
 
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ async fn with_what_no_alter_can_change() {
     assert_snapshot!("diff_by_hand_and_steps", session(&database, &both, &["diff"], ""));
 }
 
-/// A server before 26.1 does not have SHOW CREATE TABLE.
+/// Tests a server before 26.1, which does not have SHOW CREATE TABLE.
 #[tokio::test]
 async fn with_an_older_server() {
     let database = Database::embedded().await;
@@ -69,7 +69,7 @@ async fn with_an_older_server() {
     assert_snapshot!("diff_older_server", output);
 }
 
-/// The standard output is JSON from the first byte to the last, so it can be piped into another program.
+/// Tests that the standard output is JSON from the first byte to the last, so it can be piped into another program.
 #[tokio::test]
 async fn json_is_alone_on_stdout() {
     let database = Database::embedded().await;

@@ -1,4 +1,4 @@
-//! The commands that write files: `pull --all` and `diff --out`.
+//! Tests commands that write files: `pull --all` and `diff --out`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -12,13 +12,13 @@ use ydb_keys_migrate::{Action, Effect, plan};
 use super::session;
 use crate::shop::{first, make_first, second};
 
-/// What `pull --all` writes, compiled into this program.
+/// Output of `pull --all`, compiled into this program.
 #[rustfmt::skip]
 #[allow(unreachable_pub, dead_code, reason = "what is written is for other programs")]
 #[path = "../../../cases/all/mod.rs"]
 mod all;
 
-/// A directory that is removed at the end of the test.
+/// Directory that is removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -32,7 +32,7 @@ impl Folder {
         self.0.to_str().unwrap()
     }
 
-    /// The names and texts of its files.
+    /// Returns the names and texts of the directory's files.
     fn files(&self) -> Vec<(String, String)> {
         let read = |path: PathBuf| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read_to_string(path));
         let entries = fs::read_dir(&self.0).unwrap().map(|entry| read(entry.unwrap().path()));
@@ -48,7 +48,7 @@ impl Drop for Folder {
     }
 }
 
-/// The status, the standard output and the standard error of a program, with the directory replaced.
+/// Returns the status, the standard output and the standard error of a program, with the directory replaced.
 fn shown(folder: &Folder, program: impl FnOnce(Streams<'_>) -> Status) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let status = program(Streams::new(&mut input, &mut out, &mut err).clock(|| std::time::Duration::ZERO));
@@ -98,7 +98,7 @@ async fn a_directory_without_tables() {
     fs::create_dir_all(&folder.0).unwrap();
 }
 
-/// What `diff --out` prints.
+/// Returns the output of `diff --out`.
 fn diff(database: &Database, folder: &Folder, options: &[&str]) -> (Status, String, String) {
     let args = ["migrate", "diff", "--out", folder.path(), "--connection", database.connection_string()];
     shown(folder, |streams| run([&args[..], options].concat(), second::TABLES, streams))
@@ -147,7 +147,7 @@ async fn for_flyway_with_what_is_destructive() {
     assert!(folder.files().iter().all(|(_, text)| !text.contains("goose")), "{out}");
 }
 
-/// The orders, with a field that has another name now.
+/// Model of the orders, with a field that has another name now.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_customer, on(customer)))]
@@ -174,7 +174,7 @@ async fn a_field_that_may_be_renamed() {
     assert!(!session(&database, first::TABLES, &["diff"], "").contains("rename"));
 }
 
-/// `pull --all` took the tables of a key change, and the control tables, for the
+/// Tests that `pull --all` leaves out the tables of a key change, and the control tables. It used to take them for the
 /// user's. `lint` looks for tables in the same way.
 #[tokio::test]
 async fn the_tables_of_a_key_change_are_left_out() {

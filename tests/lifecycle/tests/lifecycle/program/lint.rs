@@ -1,4 +1,4 @@
-//! `lint` of databases made by hand-written DDL: each fault is found once, and nothing else.
+//! Tests `lint` of databases from hand-written DDL: each fault is found once, and nothing else.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,10 +13,10 @@ use ydb_keys_cli::{Status, Streams, run};
 
 use crate::rekey::support::set_attribute;
 
-/// Settings of partitioning with which nothing is wrong.
+/// Partitioning settings without a fault.
 const SPLIT: &str = "AUTO_PARTITIONING_BY_LOAD = ENABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4";
 
-/// Tables with which nothing is wrong: path, columns and key, settings.
+/// Tables without a fault: path, columns and key, settings.
 const GOOD: [(&str, &str, &str); 7] = [
     ("good/customers", "email Utf8 NOT NULL, name Utf8, PRIMARY KEY (email)", ""),
     ("good/documents", "id Uuid NOT NULL, version Uint32 NOT NULL, PRIMARY KEY (id, version)", ""),
@@ -40,8 +40,8 @@ const GOOD: [(&str, &str, &str); 7] = [
     ("good/deep/er/tags", "tag Utf8 NOT NULL, PRIMARY KEY (tag)", ""),
 ];
 
-/// A table with one fault: its name, columns and key, settings; the name is that of the rule, and where there are
-/// several of one rule, a word more.
+/// Tables with one fault: name, columns and key, settings. The name is that of the rule, with another word if the rule
+/// has several tables.
 const FAULTS: [(&str, &str, &str); 16] = [
     ("nullable_key", "shop Utf8 NOT NULL, receipt Utf8, PRIMARY KEY (shop, receipt)", ""),
     (
@@ -73,7 +73,7 @@ const FAULTS: [(&str, &str, &str); 16] = [
     ("nullable_key.first", "shop Utf8, PRIMARY KEY (shop)", ""),
 ];
 
-/// Tables whose settings of partitioning are at fault, with all of them.
+/// Tables with faulty partitioning settings, with all their settings.
 const SPLITTING: [(&str, &str); 3] = [
     ("partitioning_by_load", "AUTO_PARTITIONING_BY_LOAD = DISABLED, AUTO_PARTITIONING_MIN_PARTITIONS_COUNT = 4"),
     ("partitioning_by_load.never", "AUTO_PARTITIONING_BY_SIZE = DISABLED, AUTO_PARTITIONING_BY_LOAD = DISABLED"),
@@ -91,7 +91,7 @@ async fn fill(database: &Database, path: &str, columns: &str, count: u64, values
     database.run(&format!("UPSERT INTO `{path}` ({columns}) VALUES {}", rows.join(", "))).await;
 }
 
-/// A database with all good tables, and a table for each fault.
+/// Starts a database with all faultless tables, and a table for each fault.
 async fn database() -> Database {
     let database = Database::embedded().await;
     for (path, columns, settings) in GOOD {
@@ -136,7 +136,7 @@ async fn database() -> Database {
     database
 }
 
-/// What the program prints on standard output and standard error, and its status.
+/// Returns the standard output, the standard error and the status of the program.
 fn lint(database: &Database, tables: &[&'static Table], args: &[&str], width: usize) -> (String, String, Status) {
     lint_on(database.connection_string(), tables, args, width)
 }
@@ -149,13 +149,13 @@ fn lint_on(connection: &str, tables: &[&'static Table], args: &[&str], width: us
     (String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap(), status)
 }
 
-/// The findings as JSON.
+/// Returns the findings as JSON.
 fn json(database: &Database, tables: &[&'static Table], args: &[&str]) -> (Value, Status) {
     let (out, err, status) = lint(database, tables, &[&["--json"], args].concat(), 80);
     (serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}")), status)
 }
 
-/// Table and rule of each finding.
+/// Returns table and rule of each finding.
 fn found(report: &Value) -> Vec<(String, String)> {
     let text = |finding: &Value, name: &str| finding[name].as_str().unwrap().to_owned();
     let findings = report["findings"].as_array().unwrap().iter();
@@ -208,7 +208,7 @@ async fn every_fault_is_found_and_none_is_invented() {
     assert_snapshot!("lint_short", lint(&database, &[], &[], 80).0);
 }
 
-/// The statements that the findings propose are valid, and cure them.
+/// Tests that the statements that the findings propose are valid, and remove the faults.
 #[tokio::test]
 async fn the_statements_cure() {
     let database = database().await;
@@ -235,7 +235,7 @@ async fn a_database_without_faults() {
     assert_eq!((out.as_str(), err.as_str(), status), ("No findings in 1 table of /local.\n", "", Status::Done));
 }
 
-/// A file in the temporary directory with this text.
+/// Writes a file with this text into the temporary directory.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("ydb-keys-lint-{}-{name}", std::process::id()));
     fs::write(&path, text).unwrap();
@@ -305,7 +305,7 @@ async fn a_wrong_place() {
     assert_eq!(lint(&database, &[], &["--table", "/local/shop/orders"], 80).2, Status::Done);
 }
 
-/// The same table as hand-written DDL makes it; its model declares what the table cannot show.
+/// Model of a table from hand-written DDL; it declares a property that the table cannot show.
 #[derive(YdbTable)]
 #[ydb(table = "faults/undeclared_leading_key", primary_key(id))]
 #[allow(dead_code, reason = "read as a schema")]
@@ -338,7 +338,7 @@ async fn models_declare_and_allow() {
     assert_eq!(report["allowed"][0]["reason"], "a few hundred tasks");
 }
 
-/// A user who may see nothing of one directory, and of the tables in another the schema, but no rows.
+/// Tests a user who may see nothing of one directory, and of another directory's tables the schema, but no rows.
 #[tokio::test]
 async fn a_user_with_few_rights() {
     let server = Server::builder().user("root", "1").user("ann", "2").behavior(Behavior::strict());
@@ -363,7 +363,7 @@ async fn a_user_with_few_rights() {
     assert!(err.starts_with("error: ") && err.contains("`closed`"), "{err}");
 }
 
-/// One table that YDB refuses to describe does not end the run; if there is no other, that is the error.
+/// Tests that a table that YDB refuses to describe does not end the run; if there is no other, that is the error.
 #[tokio::test]
 async fn a_table_that_may_not_be_read_is_named() {
     let database = Database::embedded().await;
@@ -387,7 +387,7 @@ async fn a_table_that_may_not_be_read_is_named() {
     assert_eq!((&report["tables"], report["unread"].as_array().unwrap().len()), (&Value::from(1), 1));
 }
 
-/// The database becomes unavailable while tables are read.
+/// Tests a database that becomes unavailable while tables are read.
 #[tokio::test]
 async fn a_server_that_stops_answering() {
     let database = Database::embedded().await;
@@ -400,7 +400,7 @@ async fn a_server_that_stops_answering() {
     assert!(err.contains("table `shop/orders`: cannot read the description") && err.contains("being updated"), "{err}");
 }
 
-/// Without the counters the findings are the same.
+/// Tests that the findings without the counters are the same.
 #[tokio::test]
 async fn counters_that_cannot_be_read() {
     let database = Database::embedded().await;
@@ -418,7 +418,7 @@ async fn counters_that_cannot_be_read() {
     assert!(warning.contains("Access denied"), "{warning}");
 }
 
-/// YDB before 26.1 does not have SHOW CREATE TABLE, so it does not say how the tables are split.
+/// Tests YDB before 26.1, without SHOW CREATE TABLE, which does not report how tables are split.
 #[tokio::test]
 async fn an_older_server() {
     let mut behavior = Behavior::strict();
@@ -433,7 +433,7 @@ async fn an_older_server() {
     assert!(warning.starts_with("the server does not have SHOW CREATE TABLE"), "{warning}");
 }
 
-/// A service with 84 tables as people write them, without settings: six have rows, and some have worse faults.
+/// Tests a service with 84 tables without settings, like people write them: six have rows, and some have worse faults.
 #[tokio::test]
 async fn the_report_on_a_service_is_short() {
     let database = Database::embedded().await;
@@ -473,7 +473,7 @@ async fn the_report_on_a_service_is_short() {
     assert_eq!(github.lines().filter(|line| line.starts_with("::")).count(), findings.len());
 }
 
-/// Many tables, some of them with a fault.
+/// Tests many tables, some of them with a fault.
 #[tokio::test]
 async fn a_thousand_tables() {
     let database = Database::embedded().await;

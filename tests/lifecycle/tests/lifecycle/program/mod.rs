@@ -1,4 +1,4 @@
-//! The program with a database: every message of `diff`, `apply`, `status`, `query` and `lint`.
+//! Tests the program with a database: every message of `diff`, `apply`, `status`, `query` and `lint`.
 
 mod apply;
 mod collected;
@@ -20,8 +20,8 @@ use e2e_tests::Database;
 use ydb_keys::{Table, YdbTable};
 use ydb_keys_cli::{Status, Streams, run};
 
-/// Another order of the key and another hash, which ALTER TABLE cannot change; and another type of a column, which a
-/// copy cannot change either.
+/// Model with another order of the key and another hash, which ALTER TABLE cannot change, and another type of a column,
+/// which a copy cannot change either.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = xxh3(order_id), order_id))]
 #[ydb(index(by_customer, on(customer)))]
@@ -34,7 +34,7 @@ struct Rehashed {
     note: Option<String>,
 }
 
-/// An amount in cents.
+/// Model with an amount in cents.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = numeric_hash(order_id), order_id))]
 #[ydb(index(by_customer, on(customer)))]
@@ -65,7 +65,7 @@ impl Write for Screen {
     }
 }
 
-/// What a terminal shows, including what the user types, and the exit code.
+/// Returns the contents of a terminal, including the user's input, and the exit code.
 fn session(database: &Database, tables: &[&'static Table], args: &[&str], typed: &str) -> String {
     let connection = ["--connection", database.connection_string()];
     let screen = show(tables, &[args, &connection].concat(), typed, true);
@@ -85,7 +85,7 @@ fn show(tables: &[&'static Table], args: &[&str], typed: &str, interactive: bool
     format!("{text}[exit code {}]", status.code())
 }
 
-/// A user at the keyboard, with echo.
+/// Input of a user at the keyboard, with echo.
 struct Typed {
     rest: Vec<u8>,
     screen: Screen,
@@ -101,7 +101,7 @@ impl io::Read for Typed {
     }
 }
 
-/// The standard output and the status.
+/// Returns the standard output and the status.
 fn stdout(database: &Database, tables: &[&'static Table], args: &[&str]) -> (String, Status) {
     let (mut input, mut out, mut err) = (io::empty(), Vec::new(), Vec::new());
     let connection = ["--connection", database.connection_string()];

@@ -1,4 +1,4 @@
-//! Credentials and certificates that options name.
+//! Tests credentials and certificates that options name.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -10,7 +10,7 @@ use ydb_embedded::Server;
 use super::show;
 use crate::shop::first;
 
-/// A file that is removed at the end of the test.
+/// File that is removed at the end of the test.
 struct File(PathBuf);
 
 impl File {
@@ -31,7 +31,7 @@ impl Drop for File {
     }
 }
 
-/// What `diff` prints with these options. No secret is ever printed.
+/// Returns the output of `diff` with these options. No secret is ever printed.
 fn diff(connection: &str, options: &[&str]) -> String {
     let args = [&["diff", "--table", "shop/orders", "--connection", connection], options].concat();
     let shown = show(first::TABLES, &args, "", true);
@@ -41,7 +41,7 @@ fn diff(connection: &str, options: &[&str]) -> String {
     shown
 }
 
-/// The same, with the server's port and the directory of the files replaced.
+/// Returns the output of `diff` for a server, with its port and the directory of the files replaced.
 fn on(server: &Server, options: &[&str]) -> String {
     let address = server.connection_string();
     let host = address.split_once("://").unwrap().1.split_once('/').unwrap().0;
@@ -84,7 +84,7 @@ fn a_key_that_is_not_one() {
     assert_snapshot!("option_key_missing", diff("grpc://ydb:2136/local", &["--sa-key-file", "/nowhere/key.json"]));
 }
 
-/// An authority, and a certificate of it for this machine.
+/// Certificate authority, and its certificate for this machine.
 struct Tls {
     authority: File,
     certificate: String,
@@ -92,7 +92,7 @@ struct Tls {
 }
 
 impl Tls {
-    /// Tests run at the same time, so each gives its file a `name`.
+    /// Creates an authority. Tests run at the same time, so each gives its file a `name`.
     fn new(name: &str) -> Self {
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);

@@ -1,4 +1,4 @@
-//! `queries live` and `queries vet`: what a database has run, and how it plans the queries of files.
+//! Tests `queries live` and `queries vet`: the queries that a database has run, and its plans of queries in files.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use ydb_keys_cli::Status;
 
 use super::{session, stdout};
 
-/// A file of queries that is removed at the end of the test.
+/// File of queries that is removed at the end of the test.
 struct Queries(PathBuf);
 
 impl Queries {
@@ -33,7 +33,7 @@ impl Drop for Queries {
     }
 }
 
-/// Orders with a hash that their rows show, and places without one; on a clock that does not move.
+/// Starts a database with orders, whose rows show their hash, and places without a hash, on a clock that does not move.
 async fn shop() -> Database {
     let database = Database::timed().await;
     let rows: Vec<String> = (1..=30).map(|n| format!("(Digest::NumericHash({n}ul), {n}, 'c{}', {n})", n % 3)).collect();
@@ -52,7 +52,7 @@ async fn shop() -> Database {
     database
 }
 
-/// What a program runs: a forgotten hash, full reads, and queries without a fault.
+/// Runs the queries of a program: a forgotten hash, full reads, and queries without a fault.
 async fn work(database: &Database) {
     for text in [
         "-- name: one_order :one\nSELECT *\nFROM `shop/orders`\nWHERE order_id = 7",
@@ -91,7 +91,7 @@ async fn what_a_database_runs() {
     assert!(found.as_array().unwrap().iter().all(|query| query["text"].as_str().unwrap().len() <= 10 * 1024), "{text}");
 }
 
-/// Without the view of all runs, the heaviest run of each query is known.
+/// Tests a database without the view of all runs: the heaviest run of each query is known.
 #[tokio::test]
 async fn how_often_queries_ran_is_unknown() {
     let database = shop().await;

@@ -1,4 +1,4 @@
-//! `query`, and `explain --query`.
+//! Tests `query`, and `explain --query`.
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
@@ -23,7 +23,7 @@ async fn rows_are_printed() {
     assert!(run(&["query", one]).contains("\nn\n1\n(1 row)\n"), "{}", run(&["query", one]));
 }
 
-/// A query may begin with a comment, `-- ..`. An option with a wrong name is still refused.
+/// Tests that a query may begin with a comment, `-- ..`. An option with a wrong name is still refused.
 #[tokio::test]
 async fn a_comment_in_front_of_a_query() {
     let database = Database::embedded().await;
@@ -43,7 +43,7 @@ async fn a_comment_in_front_of_a_query() {
     }
 }
 
-/// The name of a file in place of its text is found before the database answers with a fault of the grammar.
+/// Tests that a file's name in place of its text is found before the database reports a syntax error.
 #[tokio::test]
 async fn the_name_of_a_file_as_a_query() {
     let database = Database::embedded().await;

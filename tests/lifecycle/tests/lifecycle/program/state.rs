@@ -1,4 +1,4 @@
-//! `status`.
+//! Tests `status`.
 
 use e2e_tests::Database;
 use insta::assert_snapshot;
@@ -17,7 +17,7 @@ async fn from_nothing_to_applied() {
     assert_snapshot!("status_by_hand", session(&database, IN_CENTS, &["status"], ""));
 }
 
-/// What was swapped, what is kept, and when it is gone.
+/// Tests a copy: the swapped table, the kept table, and its removal.
 #[tokio::test]
 async fn of_a_copy() {
     let database = Database::embedded().await;

@@ -1,4 +1,4 @@
-//! Buckets are found in the rows, or read from the layout.
+//! Tests that buckets are found in the rows, or read from the layout.
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
@@ -25,7 +25,7 @@ struct Sale {
     sold_at: u64,
 }
 
-/// A table as `ddl` prints it, without a layout.
+/// Creates a table by the output of `ddl`, without a layout.
 async fn made(table: &'static Table) -> Database {
     let database = Database::own().await;
     table.create_table().exec(database.client()).await.unwrap();
@@ -57,8 +57,8 @@ async fn in_the_rows() {
     in_step("bucket_not_split", &database, "sales").await;
 }
 
-/// Whatever people set on an index with buckets: the model is the same, what it does not say is in the comment and left alone,
-/// and nothing differs. With a layout and without one.
+/// Tests any settings that people set on an index with buckets: the model is the same, the comment names the settings,
+/// a plan leaves them alone, and nothing differs. With a layout and without one.
 #[tokio::test]
 async fn any_settings_of_an_index() {
     let mut random = Random::new(7);
@@ -110,7 +110,7 @@ async fn in_the_layout() {
     in_step("layout_tells_bucket", &database, "feed").await;
 }
 
-/// A few rows, rows of another hash, and an ordinary number.
+/// Tests few rows, rows of another hash, and an ordinary number: no bucket is guessed.
 #[tokio::test]
 async fn nothing_is_guessed() {
     let few = made(Feed::TABLE).await;

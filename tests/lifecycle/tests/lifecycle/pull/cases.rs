@@ -1,4 +1,4 @@
-//! The printed structs, which are files that this program compiles.
+//! Compares the printed structs with files that this program compiles.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,16 +9,16 @@ use e2e_tests::Database;
 use ydb_keys::Table;
 use ydb_keys_migrate::{Action, plan, pull};
 
-/// The structs as `pull` printed them: formatted with rustfmt's default settings, and public.
+/// Structs as `pull` printed them: formatted with rustfmt's default settings, and public.
 #[rustfmt::skip]
 #[allow(unreachable_pub, dead_code, reason = "what is printed is for other programs")]
 #[path = "../../../cases/pull/mod.rs"]
 mod printed;
 
-/// Locked while a file and the list of all files are written.
+/// Lock for writing a file and the list of all files.
 static FILES: Mutex<()> = Mutex::new(());
 
-/// The model of a case; `None` while it is written for the first time.
+/// Returns the model of a case; `None` while it is written for the first time.
 pub(crate) fn model(case: &str) -> Option<&'static Table> {
     printed::ALL.iter().find(|(name, _)| *name == case).map(|(_, table)| *table)
 }
@@ -41,14 +41,15 @@ pub(crate) async fn printed_as(case: &str, database: &Database, path: &str) {
     );
 }
 
-/// The same; then compares the model in the text with the table: there must be no difference.
+/// Pulls a table, compares the text with that of the case, and checks that the printed model does not differ from the
+/// table.
 pub(crate) async fn in_step(case: &str, database: &Database, path: &str) {
     printed_as(case, database, path).await;
     let differences = differences(case, database).await;
     assert_eq!(differences, [""; 0], "{case}");
 }
 
-/// The differences between the table and the case's model, the steps, and what must be done by hand.
+/// Returns the differences between the table and the case's model, the steps, and the changes to make by hand.
 pub(crate) async fn differences(case: &str, database: &Database) -> Vec<String> {
     if is_blessed() {
         return Vec::new();
@@ -71,7 +72,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/pull")
 }
 
-/// The names of all cases.
+/// Returns the names of all cases.
 fn names() -> Vec<String> {
     let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let stems = files.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned());
@@ -97,7 +98,7 @@ fn list() {
     fs::write(folder().join("mod.rs"), text).unwrap();
 }
 
-/// The printed structs are formatted as rustfmt does with its default settings.
+/// Tests that the printed structs are formatted like rustfmt does with its default settings.
 #[test]
 fn rustfmt_changes_nothing() {
     let _held = FILES.lock().unwrap();
@@ -114,7 +115,7 @@ fn rustfmt_changes_nothing() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&[output.stdout, output.stderr].concat()));
 }
 
-/// There are no files of cases that no longer exist.
+/// Tests that there are no files of cases that no longer exist.
 #[test]
 fn every_file_is_a_case() {
     let listed: Vec<&str> = printed::ALL.iter().map(|(name, _)| *name).collect();

@@ -1,7 +1,8 @@
-//! Whole databases: pulled into modules that this program compiles without a warning, and compared with their tables.
+//! Tests whole databases: pulled into modules that this program compiles without a warning, and compared with their
+//! tables.
 //!
-//! The law of `pull` and `diff` (`crates/ydb-keys-migrate/src/pull/unsaid.rs`): the comparison finds nothing, and `apply` with every
-//! flag changes nothing, whatever the tables have that a model cannot say.
+//! Checks the law of `pull` and `diff` (`crates/ydb-keys-migrate/src/pull/unsaid.rs`): the comparison finds nothing,
+//! and `apply` with every flag changes nothing, whatever the tables have that a model cannot declare.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,11 +28,11 @@ mod random;
 #[path = "../../../cases/collected/mod.rs"]
 mod collected;
 
-/// How many random tables there are.
+/// Number of random tables.
 const TABLES: usize = 40;
 
-/// Tables with anything that the engine takes. `PULL_SEED=5 PULL_BLESS=1` and then `PULL_SEED=5` search among others; blessed
-/// without a seed, those of the repository are back.
+/// Tests tables with anything that the engine accepts. `PULL_SEED=5 PULL_BLESS=1` and then `PULL_SEED=5` test other
+/// random tables; `PULL_BLESS=1` without a seed restores those of the repository.
 #[tokio::test]
 async fn random_tables() {
     let database = Database::embedded().await;
@@ -52,7 +53,7 @@ async fn random_tables() {
     in_step("random", random::TABLES, &database).await;
 }
 
-/// The schemas of published code bases, with other names.
+/// Tests the schemas of published code bases, with other names.
 #[tokio::test]
 async fn collected_schemas() {
     let database = Database::embedded().await;
@@ -100,7 +101,7 @@ async fn in_step(case: &str, models: &[&'static Table], database: &Database) {
     assert_eq!(shown(models, database).await, before, "{out}");
 }
 
-/// What `SHOW CREATE TABLE` prints of each table.
+/// Returns the output of `SHOW CREATE TABLE` for each table.
 async fn shown(models: &[&'static Table], database: &Database) -> Vec<String> {
     let mut shown = Vec::new();
     for model in models {
@@ -112,7 +113,7 @@ async fn shown(models: &[&'static Table], database: &Database) -> Vec<String> {
     shown
 }
 
-/// The files that `pull --all` writes, by name.
+/// Returns the files that `pull --all` writes, by name.
 fn pulled(database: &Database, case: &str) -> BTreeMap<String, String> {
     let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pulled").join(case);
     match fs::remove_dir_all(&out) {
@@ -132,7 +133,7 @@ fn program(args: &[&str], models: &[&'static Table], database: &Database) -> (St
     (status, String::from_utf8(out).unwrap(), String::from_utf8(err).unwrap())
 }
 
-/// The files of a directory, by name.
+/// Returns the files of a directory, by name.
 fn files(directory: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path());
     files

@@ -1,4 +1,4 @@
-//! The tables of the models' golden DDL, pulled.
+//! Pulls the tables of the models' golden DDL.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use e2e_tests::Database;
 
 use super::cases::in_step;
 
-/// Rows whose hash the server computes, as in YDB's documentation or from the bytes that `docs/guide/src/hashes.md` defines.
+/// Statements that write rows whose hash the server computes, as in YDB's documentation or from the bytes that
+/// `docs/guide/src/hashes.md` defines.
 const ROWS: [(&str, &str); 6] = [
     (
         "documentation_order",
@@ -39,7 +40,7 @@ const ROWS: [(&str, &str); 6] = [
     ),
 ];
 
-/// YDB refuses it: the TTL column of a column table must be the first of the key, or have a MAX index.
+/// Golden file that YDB refuses: the TTL column of a column table must lead the key, or have a MAX index.
 const REFUSED: &str = "column_tables_days";
 
 const IDS: &str =
@@ -61,13 +62,13 @@ async fn goldens() {
     }
 }
 
-/// The path of the table, as written between its backticks.
+/// Returns the path of the table, as written between its backticks.
 fn path(ddl: &str) -> String {
     let (_, rest) = ddl.split_once('`').unwrap();
     rest.split_once("` (").unwrap().0.to_owned()
 }
 
-/// The name and text of each golden file, sorted by name.
+/// Returns the name and text of each golden file, sorted by name.
 fn texts() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../models/tests/models/ddl/snapshots");
     let text = |file: &Path| {

@@ -1,4 +1,4 @@
-//! `pull`: what it prints is stored in `cases/pull`, compiled into this program, and compared with its table.
+//! Tests `pull`: its output is stored in `cases/pull`, compiled into this program, and compared with its table.
 //!
 //! `PULL_BLESS=1` writes the texts again. Then read them as a user who has that table and wants a model of it.
 

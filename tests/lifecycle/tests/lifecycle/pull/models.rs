@@ -1,4 +1,4 @@
-//! The models of the end-to-end tests: the structs that are pulled from their tables have the same layouts.
+//! Tests the models of the end-to-end tests: the structs that are pulled from their tables have the same layouts.
 
 use e2e_tests::Database;
 use ydb_keys::Layout;

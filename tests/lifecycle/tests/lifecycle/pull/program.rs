@@ -1,9 +1,9 @@
-//! The command `pull`.
+//! Tests the command `pull`.
 
 use e2e_tests::Database;
 use ydb_keys_cli::{Status, Streams, run};
 
-/// The status of the program, its standard output and its standard error.
+/// Returns the status of the program, its standard output and its standard error.
 fn program(args: &[&str]) -> (Status, String, String) {
     let (mut input, mut out, mut err) = (std::io::empty(), Vec::new(), Vec::new());
     let args = ["migrate", "pull"].iter().chain(args);

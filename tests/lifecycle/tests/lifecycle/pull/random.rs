@@ -1,8 +1,9 @@
-//! DDL of random tables: columns of all types, indexes of all kinds, settings, families, TTLs and changefeeds.
+//! Generates DDL of random tables: columns of all types, indexes of all kinds, settings, families, TTLs and
+//! changefeeds.
 
 use std::fmt::Write;
 
-/// Types that a key can have, then the others.
+/// Types that a key can have, then the other types.
 const TYPES: [&str; 27] = [
     "Uint64",
     "Utf8",
@@ -35,7 +36,7 @@ const TYPES: [&str; 27] = [
 ];
 const KEY_TYPES: usize = 22;
 
-/// Names that differ only by case, `-` and `_`, and names that Rust does not take.
+/// Names that differ only by case, `-` and `_`, and names that Rust does not accept.
 const NAMES: [&str; 16] = [
     "id", "at", "kind", "by_kind", "by-kind", "ByKind", "BY_KIND", "type", "limit", "2nd", "user_id", "userId", "a-b",
     "self", "scan", "key",
@@ -80,7 +81,7 @@ const PARTITIONING: [&str; 8] = [
     "KEY_BLOOM_FILTER = ENABLED",
 ];
 
-/// Marsaglia's xorshift: the same numbers on every machine.
+/// Generator of random numbers, by Marsaglia's xorshift: the same numbers on every machine.
 pub(super) struct Random(u64);
 
 struct Column {
@@ -109,7 +110,7 @@ impl Random {
         values[self.below(values.len())]
     }
 
-    /// The CREATE TABLE of a table, and the ALTER TABLE statements of it.
+    /// Returns the CREATE TABLE of a table, and its ALTER TABLE statements.
     pub(super) fn table(&mut self, number: usize) -> Vec<String> {
         let path = format!("random/t{number}");
         let columns = self.columns();
@@ -165,7 +166,7 @@ impl Random {
         statements
     }
 
-    /// Some settings of an index, as ALTER INDEX takes them.
+    /// Returns some settings of an index, as ALTER INDEX accepts them.
     pub(super) fn index_settings(&mut self) -> Option<String> {
         const SETTINGS: [&str; 7] = [
             "AUTO_PARTITIONING_BY_LOAD = ENABLED",

@@ -1,4 +1,4 @@
-//! Tables that were not created from a model.
+//! Tests tables that were not created from a model.
 
 use e2e_tests::Database;
 use ydb::AlterTableRequest;
@@ -7,7 +7,7 @@ use ydb_keys_migrate::pull;
 
 use super::cases::in_step;
 
-/// A database on which these statements were run.
+/// Opens a database, and runs these statements.
 async fn made(statements: &[&str]) -> Database {
     let database = Database::own().await;
     for statement in statements {
@@ -25,7 +25,8 @@ async fn a_sequence_leads_the_key() {
     in_step("sequence_leads", &database, "shop/invoices").await;
 }
 
-/// What the rules call few values: 8-bit integers at the start of a key and of an index, and a hash of dates.
+/// Tests leading columns with few values by the rules: 8-bit integers at the start of a key and of an index, and a hash
+/// of dates.
 #[tokio::test]
 async fn few_values_lead() {
     let database = made(&[
@@ -50,7 +51,8 @@ async fn a_nullable_column_leads_the_key() {
     in_step("nullable_leads", &database, "legacy").await;
 }
 
-/// The table of the load tests of YDB's SDKs: the hash is recognized by its rows, also beside rows with NULL in the key.
+/// Tests the table of the load tests of YDB's SDKs: the hash is recognized by its rows, also beside rows with NULL in
+/// the key.
 #[tokio::test]
 async fn a_hash_without_not_null() {
     let statement = "CREATE TABLE `key_value` (
@@ -62,7 +64,7 @@ async fn a_hash_without_not_null() {
     in_step("nullable_hash", &database, "key_value").await;
 }
 
-/// Rows whose first column is an expression of the second one.
+/// Creates a table with rows whose first column is an expression of the second one.
 async fn hashed_by(table: &str, ty: &str, expression: &str) -> Database {
     let database = made(&[&format!(
         "CREATE TABLE `{table}` (`user_hash` {ty}, `user_id` Uint64, `name` Utf8, PRIMARY KEY (`user_hash`, `user_id`))"
@@ -75,7 +77,8 @@ async fn hashed_by(table: &str, ty: &str, expression: &str) -> Database {
     database
 }
 
-/// The hashes of other programs: of the decimal digits, of the bytes and signed, one that is no function of YDB, and texts.
+/// Tests hashes of other programs: of the decimal digits, of the bytes and signed, one that is no function of YDB, and
+/// texts.
 #[tokio::test]
 async fn hashes_of_other_programs() {
     let database = hashed_by("of_digits", "Uint64", "Digest::Fnv64(CAST({} AS String))").await;
@@ -91,7 +94,7 @@ async fn hashes_of_other_programs() {
     in_step("foreign_raw", &database, "raw").await;
 }
 
-/// A program with the model has written the layout, and its function is not here.
+/// Tests a layout from a program with the model, whose hash function is not available here.
 #[tokio::test]
 async fn the_layout_names_a_function_of_other_programs() {
     let statement = "CREATE TABLE `tokens` (`h` Int64, `token` Utf8, PRIMARY KEY (`h`, `token`))";
@@ -100,7 +103,7 @@ async fn the_layout_names_a_function_of_other_programs() {
     super::cases::printed_as("layout_tells_foreign", &database, "tokens").await;
 }
 
-/// Some of the key columns are NOT NULL.
+/// Tests a hash over key columns of which some are NOT NULL.
 #[tokio::test]
 async fn a_hash_over_columns_of_which_one_is_not_null() {
     let statement = "CREATE TABLE `lines` (
@@ -140,7 +143,7 @@ async fn no_hash_fits_all_rows() {
     in_step("no_hash_fits", &database, "pairs").await;
 }
 
-/// The layout attribute is trusted: no rows are read.
+/// Tests that no rows are read if there is a layout attribute, which is trusted.
 #[tokio::test]
 async fn the_layout_tells_the_hash() {
     let row = "UPSERT INTO `pairs` (`hash`, `left`, `right`) VALUES (1ul, 7ul, 8ul)";
@@ -198,7 +201,7 @@ async fn a_column_table() {
     in_step("column_table", &database, "olap/daily").await;
 }
 
-/// A comment above the struct names everything that it does not declare, and a plan leaves it alone.
+/// Tests that a comment above the struct names everything that it does not declare, and a plan leaves it alone.
 #[tokio::test]
 async fn what_a_model_does_not_say() {
     let database = made(&[
@@ -217,7 +220,7 @@ async fn what_a_model_does_not_say() {
     in_step("unsaid", &database, "queue").await;
 }
 
-/// No model has the name of such a table.
+/// Tests that tables of a key change have no model.
 #[tokio::test]
 async fn tables_of_a_key_change_have_no_model() {
     let create = |path| format!("CREATE TABLE `{path}` (id Utf8 NOT NULL, PRIMARY KEY (id))");

@@ -1,4 +1,4 @@
-//! What a table has beyond its model, and what is altered while it is copied: nothing is lost without a word.
+//! Tests properties of a table beyond its model, and alterations while it is copied: nothing is lost silently.
 
 use e2e_tests::Database;
 use tokio::runtime::Handle;
@@ -16,7 +16,7 @@ struct Order {
     amount: Option<i64>,
 }
 
-/// Orders with columns that the model does not have.
+/// Creates orders with columns that the model does not have.
 async fn orders() -> Database {
     let database = Database::own().await;
     database
@@ -51,8 +51,8 @@ async fn with(database: &Database, statements: &[&str]) -> Result<RekeyReport, M
     rekey(database.client(), &super::support::plan(Order::TABLE), &small(), &mut on_event).await
 }
 
-/// A key change dropped a column that the model does not declare, which only
-/// `--allow-destructive` may do.
+/// Tests that a key change drops a column that the model does not declare only with `--allow-destructive`. It used to
+/// drop it without.
 #[tokio::test]
 async fn columns_that_the_model_lacks_stay_unless_they_may_be_dropped() {
     let database = orders().await;
@@ -87,7 +87,7 @@ async fn columns_that_the_model_lacks_stay_unless_they_may_be_dropped() {
     assert_eq!(names, ["order_hash", "order_id", "amount"]);
 }
 
-/// The program's option is that of the library.
+/// Tests the program's option, which is that of the library.
 #[tokio::test]
 async fn the_program_drops_columns_only_if_it_may() {
     let program = |database: &Database, args: &[&str]| {
@@ -110,8 +110,8 @@ async fn the_program_drops_columns_only_if_it_may() {
     assert!(shown.contains("The database matches the models."), "{shown}");
 }
 
-/// A column that was added while the copy ran was gone after the swap. Now the
-/// change stops, and the next run has the column, with its values.
+/// Tests a column that is added while the copy runs. It used to be gone after the swap. Now the change stops, and the
+/// next run has the column, with its values.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_column_that_is_added_while_the_table_is_copied() {
     let database = orders().await;
@@ -132,7 +132,7 @@ async fn a_column_that_is_added_while_the_table_is_copied() {
     assert_eq!(contents(&database, "orders", &["order_id", "added"]).await, before);
 }
 
-/// Whatever else is altered meanwhile has a name.
+/// Tests that all other alterations during the copy are named.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_else_is_altered_while_the_table_is_copied() {
     for (statement, alteration) in [
@@ -153,7 +153,7 @@ async fn what_else_is_altered_while_the_table_is_copied() {
     }
 }
 
-/// What the model leaves to the server stays as it was set: followers, and how the table is partitioned.
+/// Tests that settings that the model leaves to the server stay as they were: followers, and partitioning.
 #[tokio::test]
 async fn settings_that_the_model_leaves_out_arrive() {
     let database = orders().await;
@@ -174,7 +174,7 @@ struct Noted {
     note: Option<String>,
 }
 
-/// So does what was set on an index that the model declares.
+/// Tests that settings of an index that the model declares stay as they were.
 #[tokio::test]
 async fn settings_of_an_index_arrive() {
     let database = orders().await;
@@ -197,7 +197,7 @@ struct Cold {
     amount: Option<i64>,
 }
 
-/// A column that only the table has stays in its family.
+/// Tests that a column that only the table has stays in its family.
 #[tokio::test]
 async fn families_of_kept_columns_arrive() {
     let database = Database::own().await;
@@ -213,7 +213,7 @@ async fn families_of_kept_columns_arrive() {
     assert_eq!(live.column("region").unwrap().family, None);
 }
 
-/// Two rows that get one new key are found before anything is made.
+/// Tests that two rows with one new key are found before anything is created.
 #[tokio::test]
 async fn two_rows_with_one_new_key_stop_it_before_the_copy() {
     let database = orders().await;
@@ -234,7 +234,7 @@ async fn two_rows_with_one_new_key_stop_it_before_the_copy() {
     assert!(!exists(&database, "orders__ydb_keys_new").await);
 }
 
-/// A row that gets the key of another one while the table is copied stops the change before the swap.
+/// Tests that a row that gets the key of another one while the table is copied stops the change before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_row_with_the_new_key_of_another_one_stops_it_before_the_swap() {
     let database = orders().await;

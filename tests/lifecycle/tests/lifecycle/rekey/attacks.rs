@@ -1,4 +1,5 @@
-//! Stories in which acknowledged writes were lost although both tables understood the statement, or although it came late.
+//! Tests cases in which acknowledged writes were lost although both tables understood the statement, or because it came
+//! late.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -15,7 +16,7 @@ use ydb_keys_migrate::{Event, RekeyOptions, RekeyPhase, drop_old, rekey};
 use super::phases::{ByCustomer, ById, ROWS, change, fill, options};
 use super::support::{plan, run};
 
-/// Keys whose statements fit each other's tables.
+/// Models whose statements fit each other's tables.
 mod keys {
     use ydb_keys::YdbTable;
 
@@ -51,7 +52,7 @@ mod keys {
         pub(super) cents: u64,
     }
 
-    /// The hash has the same name, and is another one.
+    /// Model whose hash has the same name, and another definition.
     #[derive(YdbTable)]
     #[ydb(table = "accounts", primary_key(account_hash = xxh3(account), account))]
     pub(super) struct SameName {
@@ -65,8 +66,8 @@ use keys::{Hashed, Longer, Plain, Regional, SameName};
 
 const ACCOUNTS: u64 = 3;
 
-/// Six writers add to accounts while the key changes. What they were told is stored, and no update of an account that exists
-/// finds none.
+/// Tests six writers that add to accounts while the key changes: acknowledged additions are stored, and each update of
+/// an existing account finds it.
 macro_rules! nothing_is_lost {
     ($($name:ident: $old:ident -> $new:ident, $old_key:expr, $new_key:expr;)*) => {$(
         #[test]
@@ -110,7 +111,7 @@ nothing_is_lost! {
     another_hash_of_one_name: Hashed -> SameName, |account| account, |account| account;
 }
 
-/// An update of an account that does not exist says so, in each phase, and does nothing.
+/// Tests that an update of an account that does not exist says so in each phase, and changes nothing.
 #[test]
 fn an_update_that_finds_no_row() {
     let fill = async |database: &Database| {
@@ -130,7 +131,7 @@ fn an_update_that_finds_no_row() {
     });
 }
 
-/// A program of the new model begins to write as soon as its statements fit. What it writes stays, whoever compares.
+/// Runs programs of the new model that write as soon as their statements fit. Checks that their writes stay.
 fn new_programs_right_after_the_swap(options: &RekeyOptions) {
     explore(20, 0, fill, async |database| {
         let swapped = Notify::new();
@@ -180,8 +181,8 @@ fn new_programs_right_after_a_fence() {
     new_programs_right_after_the_swap(&RekeyOptions::fence().batch_rows(3).passes(20));
 }
 
-/// Requests of the first change that are done during the second one: a DROP of the kept table, and the rename of both names.
-/// They find no table of theirs.
+/// Tests requests of the first change that are executed during the second one: a DROP of the kept table, and the rename
+/// of both names. They find no table of theirs.
 #[tokio::test(flavor = "multi_thread")]
 async fn late_requests_of_an_earlier_change() {
     let database = Database::own().await;

@@ -1,4 +1,5 @@
-//! A change of the key that is taken back, before the swap and after it, while a program writes with a dual writer and reads.
+//! Tests a change of the key that is taken back, before the swap and after it, while a program writes with a dual
+//! writer and reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -41,14 +42,14 @@ async fn orders(database: &Database, rows: u64) {
     ById::upsert_many(&(0..rows).map(by_id).collect::<Vec<_>>()).exec(database.client()).await.unwrap();
 }
 
-/// All orders before this one are in the table of `by_id`, and no others.
+/// Checks that the table of `by_id` has exactly the orders before this one.
 async fn complete(database: &Database, next: u64) {
     let rows = ById::scan().full_scan().count().fetch(database.client()).await.unwrap();
     assert_eq!(rows, next);
     assert_eq!(ById::get_many(0..next).fetch(database.client()).await.unwrap().len() as u64, next);
 }
 
-/// What a program writes with. Before the swap the table is that of `by_id`, or it is the other way round.
+/// Dual writer of the program; its direction depends on the key that the table has.
 enum Writer {
     There(DualWriter<ById, ByCustomer>),
     Back(DualWriter<ByCustomer, ById>),
@@ -80,7 +81,7 @@ impl Writer {
     }
 }
 
-/// A program that writes orders from a number on. Stopped, it returns the next number.
+/// Running program that writes orders from a number on. When stopped, it returns the next number.
 struct Program {
     running: tokio::task::JoinHandle<u64>,
     stop: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! Changes of the key one after another and at the same time: who is told what.
+//! Tests changes of the key one after another and at the same time, and their messages.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -36,7 +36,7 @@ async fn obstacles(database: &Database) -> Vec<String> {
     plan.tables[0].rekey.as_ref().unwrap().obstacles.clone()
 }
 
-/// `diff` said nothing of the copy of another change, at which `apply` failed.
+/// Tests that `diff` names the copy of another change. It used to be silent, and `apply` failed.
 #[tokio::test]
 async fn the_plan_names_the_copy_of_another_change() {
     let database = Database::own().await;
@@ -59,7 +59,7 @@ async fn the_plan_names_the_copy_of_another_change() {
     run(&database, ByCustomer::TABLE).await.unwrap();
 }
 
-/// The unfinished copy of the same change is no obstacle.
+/// Tests that the unfinished copy of the same change is no obstacle.
 #[tokio::test]
 async fn the_copy_of_this_change_goes_on() {
     let database = Database::own().await;
@@ -69,8 +69,8 @@ async fn the_copy_of_this_change_goes_on() {
     run(&database, ByCustomer::TABLE).await.unwrap();
 }
 
-/// If the key changes a second time while the table of the first change is kept,
-/// neither `--rekey` nor `--drop-old` went on. What the plan says to run works now.
+/// Tests a second change of the key while the table of the first change is kept. Neither `--rekey` nor `--drop-old`
+/// used to continue. Now the commands that the plan names work.
 #[tokio::test]
 async fn a_second_change_while_the_table_of_the_first_is_kept() {
     let database = Database::own().await;
@@ -89,8 +89,8 @@ async fn a_second_change_while_the_table_of_the_first_is_kept() {
     assert_eq!(key_of(&database, "orders").await, ["customer_hash", "customer_id", "order_id"]);
 }
 
-/// Of two runners at once, the loser ended with "Cannot find table
-/// ..__ydb_keys_new". Whenever a runner loses the change, one clear sentence says to whom.
+/// Tests two runners at once: the loser gets one clear sentence that names the winner. It used to end with "Cannot find
+/// table ..__ydb_keys_new".
 #[test]
 fn the_loser_of_two_runners_hears_who_won() {
     let heard = RefCell::new(Vec::new());

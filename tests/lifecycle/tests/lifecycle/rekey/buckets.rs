@@ -1,4 +1,4 @@
-//! Buckets of another number, buckets instead of a hash, and back, under dual writes.
+//! Tests changes to other numbers of buckets, from a hash to buckets, and back, under dual writes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ struct Feed32 {
 
 type Feed = DualWriter<Feed16, Feed32>;
 
-/// Rows that nobody changes have even times; the writers' have odd ones.
+/// Number of rows that nobody changes; they have even times, and the writers' rows have odd ones.
 const STABLE: u64 = 3000;
 
 fn stable(number: u64) -> Feed16 {
@@ -49,7 +49,8 @@ struct Flags {
     stop: Arc<AtomicBool>,
 }
 
-/// Writes events at growing times, changes them, and deletes some, until it is told to stop. Returns those that stay.
+/// Writes events at growing times, changes them, and deletes some, until it is told to stop. Returns the events that
+/// stay.
 async fn write(feed: Arc<Feed>, mut q: QueryClient, writer: u64, flags: Flags) -> BTreeMap<(u64, u64), Option<u64>> {
     let mut own = BTreeMap::new();
     let mut step = 0;
@@ -114,7 +115,7 @@ struct Hashed {
     note: Option<u64>,
 }
 
-/// Also with an index whose first column is computed.
+/// Model with an index whose first column is computed.
 #[derive(YdbTable, Clone, Debug, PartialEq)]
 #[ydb(table = "feed", primary_key(shard_2 = xxh3(event_id, at) % 5, at, event_id))]
 #[ydb(index(by_note, on(note_shard = int_hash64(at) % 3, note)))]
@@ -154,7 +155,7 @@ async fn from_a_hash_to_buckets_and_back() {
     assert_eq!(Hashed::get((7, 3)).fetch(database.client()).await.unwrap().as_ref(), Some(&rows[7]));
 }
 
-/// Rows that were deleted after they had been copied are found by their old bucket.
+/// Tests that rows that were deleted after they had been copied are found by their old bucket.
 #[tokio::test]
 async fn deleted_rows_do_not_come_back() {
     let database = feed().await;

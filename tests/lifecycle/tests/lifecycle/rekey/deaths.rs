@@ -1,4 +1,4 @@
-//! A copy dies at any of its requests: the next run continues it, and ends in the same state.
+//! Tests a copy that dies at any of its requests: the next run continues it, and ends in the same state.
 
 use std::time::Duration;
 
@@ -34,12 +34,12 @@ async fn orders(database: &Database) {
     set_attribute(database, "orders", "team", "shop").await;
 }
 
-/// What a copy must take over besides the rows.
+/// Returns the rights and attributes, which a copy must take over besides the rows.
 async fn rights_and_attributes(database: &Database, path: &str) -> impl PartialEq + std::fmt::Debug + use<> {
     (rights_of(database.client(), path).await, attributes_of(database, path).await)
 }
 
-/// Lets the first `k` requests pass and the next `n` fail. Returns whether any failed.
+/// Runs a copy; lets the first `k` requests pass and the next `n` fail. Returns `true` if any failed.
 async fn dies(database: &Database, k: usize, n: usize, fault: &Fault, options: &RekeyOptions) -> bool {
     let client = database.no_retry();
     database.faults().fail_next(k, Call::Any, Fault::Delay(Duration::ZERO));

@@ -1,4 +1,4 @@
-//! A change that is given up: writers go back to the old table, and the new one is gone.
+//! Tests a change that is given up: writers go back to the old table, and the new one is dropped.
 
 use e2e_tests::Database;
 use ydb_keys::__internal::Phase;
@@ -23,7 +23,7 @@ struct ByCustomer {
 
 const NEW: &str = "orders__ydb_keys_new";
 
-/// The runner died in this phase, with a copy that is not finished.
+/// Opens a database whose runner died in this phase, with an unfinished copy.
 async fn died_in(phase: Phase) -> Database {
     let database = Database::own().await;
     database.create::<ById>().await;
@@ -53,7 +53,7 @@ async fn writers_go_back_to_the_old_table() {
     assert_eq!(ByCustomer::get((7, 3)).fetch(database.client()).await.unwrap().map(|row| row.order_id), Some(3));
 }
 
-/// The copy is gone already: without the row in the control table, writers would still write it.
+/// Tests a copy that was dropped by hand: without its row in the control table, writers would still write it.
 #[tokio::test]
 async fn a_copy_that_was_dropped_by_hand() {
     let database = died_in(Phase::Both).await;

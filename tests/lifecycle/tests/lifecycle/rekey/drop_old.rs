@@ -1,4 +1,4 @@
-//! The old table is dropped on request, and only while the new table has its name.
+//! Tests that the old table is dropped on request, and only while the new table has its name.
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;

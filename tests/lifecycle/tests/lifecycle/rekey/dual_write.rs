@@ -1,4 +1,4 @@
-//! Dual writers go on while the key of their table changes: no row is lost or doubled.
+//! Tests dual writers that run while the key of their table changes: no row is lost or doubled.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ struct Order {
 
 type Orders = DualWriter<OldOrder, Order>;
 
-/// The old table with orders 0 to `n`.
+/// Creates the old table with orders 0 to `n`.
 async fn orders(database: Database, n: u64) -> Database {
     database.create::<OldOrder>().await;
     let rows: Vec<OldOrder> =
@@ -41,17 +41,17 @@ async fn orders(database: Database, n: u64) -> Database {
     database
 }
 
-/// What the writers tell and are told.
+/// Signals between the test and the writers.
 #[derive(Clone, Default)]
 struct Flags {
     written: Arc<AtomicU64>,
-    /// The names are swapped: write without a dual writer.
+    /// `true` when the names are swapped: write without a dual writer.
     off: Arc<AtomicBool>,
     stop: Arc<AtomicBool>,
 }
 
 /// Writes and deletes its own orders, each time of another customer, until it is told to stop. Returns the customer and
-/// version of each order that there is.
+/// version of each order that exists.
 async fn write(
     orders: Arc<Orders>,
     q: QueryClient,
@@ -95,7 +95,7 @@ async fn without_dual_writer(q: &QueryClient, stored: Option<&Order>, order: &Or
     written.await.unwrap();
 }
 
-/// No write fails. Every second one is a part of a transaction.
+/// Writes or deletes an order, every second time in a transaction. No write may fail.
 async fn change<'m>(
     orders: &'m Orders,
     q: &QueryClient,
@@ -109,13 +109,14 @@ async fn change<'m>(
     transact(&mut q.clone(), async |tx| write(orders).exec(&tx).await).await.unwrap();
 }
 
-/// Waits for more writes.
+/// Waits for this many more writes.
 async fn more(written: &AtomicU64, count: u64) {
     let enough = written.load(Ordering::Acquire) + count;
     until(|| written.load(Ordering::Acquire) >= enough).await;
 }
 
-/// Of 520 acknowledged writes 37 were missing, because each looked for the copy before its transaction.
+/// Tests writers from before the copy to after the swap. Of 520 acknowledged writes 37 used to be lost, because each
+/// write looked for the copy before its transaction.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn from_before_the_copy_to_after_the_swap() {
     const ROWS: u64 = 2000;
@@ -154,7 +155,7 @@ async fn from_before_the_copy_to_after_the_swap() {
     }
 }
 
-/// The new table beside the old one, with the same rows.
+/// Creates the new table beside the old one, with the same rows.
 async fn beside(database: Database, n: u64) -> Database {
     let database = orders(database, n).await;
     let copy = Order::at_path("orders__ydb_keys_new");
@@ -168,7 +169,7 @@ async fn beside(database: Database, n: u64) -> Database {
 
 const COLUMNS: [&str; 3] = ["order_id", "customer_id", "version"];
 
-/// Both tables have these orders.
+/// Checks that both tables have these orders.
 async fn both_have(database: &Database, orders: &[&str], place: &str) {
     for path in ["orders", "orders__ydb_keys_new"] {
         assert_eq!(contents(database, path, &COLUMNS).await, orders, "{path}: {place}");
@@ -178,7 +179,7 @@ async fn both_have(database: &Database, orders: &[&str], place: &str) {
 const BEFORE: [&str; 2] = ["Uint64(0) | Uint64(0) | NULL", "Uint64(1) | Uint64(1) | NULL"];
 const AFTER: [&str; 2] = ["Uint64(0) | Uint64(0) | NULL", "Uint64(1) | Uint64(5) | Uint64(9)"];
 
-/// An upsert looks for the copy, reads the old row, deletes its copy, and writes both tables.
+/// Tests an upsert at each request: it looks for the copy, reads the old row, deletes its copy, and writes both tables.
 #[tokio::test]
 async fn both_or_none_at_each_request() {
     let order = Order { customer_id: 5, order_id: 1, version: Some(9) };
@@ -226,7 +227,7 @@ async fn a_part_of_a_larger_transaction() {
     both_have(&database, &BEFORE[..1], "deleted").await;
 }
 
-/// A transaction finds out how far the copy is as well as a client does.
+/// Tests that a transaction finds the phase of the copy, like a client.
 #[tokio::test]
 async fn in_a_transaction_before_the_copy_and_after_the_swap() {
     let database = orders(Database::own().await, 2).await;
@@ -249,7 +250,8 @@ async fn in_a_transaction_before_the_copy_and_after_the_swap() {
     assert_eq!(contents(&database, "orders__ydb_keys_old", &COLUMNS).await, BEFORE);
 }
 
-/// The table that readers read says whether a row exists: the old one by its key, and after the swap the new one.
+/// Tests inserts of an existing row. The table of the readers decides: the old one by its key, and after the swap the
+/// new one.
 #[tokio::test]
 async fn an_insert_of_a_row_that_exists() {
     let database = beside(Database::own().await, 2).await;
@@ -291,7 +293,7 @@ async fn without_any_table_it_fails() {
     assert!(!exists(&database, "orders").await);
 }
 
-/// The old table without a hash: in the new one, a row of it lacks a column of the key.
+/// Model of the old table without a hash: its rows lack a key column of the new table.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "orders", primary_key(order_id), allow(undeclared_leading_key, reason = "the key that is changed"))]
 struct Unhashed {
@@ -300,7 +302,7 @@ struct Unhashed {
     version: Option<u64>,
 }
 
-/// With a hash column of another name, which the other tables do not have.
+/// Model with a hash column of another name, which the other tables do not have.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "orders", primary_key(customer_hash = xxh3(customer_id), customer_id, order_id))]
 struct Renamed {
@@ -309,7 +311,8 @@ struct Renamed {
     version: Option<u64>,
 }
 
-/// Changes order 1 of two, and swaps the names while the request at this position waits. Returns whether there was one.
+/// Changes order 1 of two, and swaps the names while the request at this position waits. Returns `true` if there was
+/// such a request.
 async fn swapped_at<Old, New>(position: usize, old: [Old; 2], new: [New; 2], changed: New) -> bool
 where
     Old: YdbTable<Version = ()> + Send + Sync + 'static,
@@ -348,8 +351,8 @@ where
     waits
 }
 
-/// A dual write that was decided before the swap and arrived after it stored its row under the old hash.
-/// Now its statement fails, whichever it is, and the write is decided again.
+/// Tests a dual write that was decided before the swap and arrives after it. It used to store its row under the old
+/// hash. Now its statement fails, and the write is decided again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn swapped_at_each_request() {
     let changed = Renamed { customer_id: 5, order_id: 1, version: Some(9) };

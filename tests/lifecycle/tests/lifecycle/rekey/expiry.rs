@@ -1,4 +1,4 @@
-//! A table whose rows expire while its key changes.
+//! Tests a table whose rows expire while its key changes.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -18,10 +18,11 @@ struct Seen {
 }
 
 const ROWS: u64 = 12;
-/// What the clock moves on by at each event.
+/// Time by which the clock moves at each event.
 const STEP: Duration = Duration::from_secs(7 * 60);
 
-/// Each row expires a few minutes after the one before; one never does, and one is written behind the copy's back.
+/// Creates a table in which each row expires a few minutes after the one before, one row never expires, and one is
+/// written during the copy.
 async fn seen(database: &Database) {
     database
         .run(
@@ -40,8 +41,8 @@ async fn seen(database: &Database) {
     database.run("UPSERT INTO seen (id, at) VALUES (100ul, NULL)").await;
 }
 
-/// With a TTL the tables never agreed, because rows expired between the passes.
-/// The clock moves on at every event, so in both tables rows are deleted at any time of the change.
+/// Tests a TTL while the key changes: the clock moves at every event, so rows expire in both tables at any time. The
+/// tables used to never agree.
 #[test]
 fn rows_that_expire_are_no_difference() {
     let expired = Cell::new(0);
@@ -71,7 +72,7 @@ fn alive_in(path: &str) -> String {
     format!("SELECT id FROM {path} WHERE at IS NULL OR at > CurrentUtcTimestamp() - Interval('PT1H')")
 }
 
-/// A row that lives, and is missing in the copy, is a difference as ever.
+/// Tests that a row that has not expired, and is missing in the copy, is a difference.
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_that_live_are_compared() {
     let database = Database::embedded().await;
@@ -93,7 +94,7 @@ async fn rows_that_live_are_compared() {
     assert!(found.contains(&200) && !found.contains(&11), "{found:?}");
 }
 
-/// Each unit of a number, and each type of a time.
+/// Tests each unit of a number, and each type of a time.
 #[tokio::test]
 async fn every_type_of_a_time() {
     #[derive(YdbTable)]
@@ -128,7 +129,7 @@ async fn every_type_of_a_time() {
     }
 }
 
-/// Rows that nobody can tell from lost ones stop the change before it begins.
+/// Tests a TTL by which expired rows cannot be told from lost ones: it stops the change before it begins.
 #[tokio::test]
 async fn a_ttl_that_the_new_table_cannot_be_judged_by() {
     #[derive(YdbTable)]

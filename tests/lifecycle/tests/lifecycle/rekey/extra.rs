@@ -1,4 +1,4 @@
-//! Rows that are deleted from the old table during the copy are also deleted from the new one, in one pass.
+//! Tests that rows that are deleted from the old table during the copy are also deleted from the new one, in one pass.
 
 use e2e_tests::Database;
 use tokio::runtime::Handle;
@@ -33,8 +33,8 @@ async fn run_with(database: &Database, table: &'static Table, rows: u64, stateme
     rekey(database.client(), &plan(table), &options, &mut on_event).await.unwrap()
 }
 
-/// The number of rows that the engine read from both tables during a copy of `n` rows, half of which were deleted
-/// meanwhile.
+/// Returns the number of rows that the engine read from both tables during a copy of `n` rows, half of which were
+/// deleted meanwhile.
 async fn reads(n: u64) -> u64 {
     let database = Database::embedded().await;
     database.run("CREATE TABLE orders (order_id Uint64 NOT NULL, note Utf8, PRIMARY KEY (order_id))").await;
@@ -51,7 +51,8 @@ async fn reads(n: u64) -> u64 {
     reads.unwrap()
 }
 
-/// Four times as many rows take four times as much work: each row is read a few times, however many were deleted.
+/// Tests that four times as many rows take four times as much work: each row is read a few times, however many were
+/// deleted.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_work_grows_with_the_rows() {
     let (small, large) = (reads(2000).await, reads(8000).await);
@@ -61,7 +62,7 @@ async fn the_work_grows_with_the_rows() {
     assert!(large < 8000 * 23, "8000 rows: {large} reads");
 }
 
-/// The old key starts with a hash that the model does not have: the table's layout says how it is computed.
+/// Tests an old key that starts with a hash that the model does not have: the table's layout defines it.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_old_key_has_another_hash() {
     for layout in [Some("v1: h = xxh3(order_id Uint64), order_id Uint64"), None] {
@@ -92,7 +93,7 @@ struct Visit {
     visitor: Option<u64>,
 }
 
-/// Hundreds of keys with NULL in every combination, too many for one statement.
+/// Tests hundreds of keys with NULL in every combination, too many for one statement.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_keys_with_null() {
     let database = Database::own().await;

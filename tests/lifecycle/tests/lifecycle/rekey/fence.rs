@@ -1,4 +1,4 @@
-//! `--fence`: writers that know nothing of the change go on, fail while the name is taken away, and lose nothing. Under
+//! Tests `--fence`: writers that do not know of the change fail while the name is taken away, and lose nothing. Under
 //! many orders of their requests, with faults, with runners that die or compete.
 
 use std::cell::Cell;
@@ -13,7 +13,7 @@ use ydb_keys_migrate::{Event, MigrateErrorKind, RekeyOptions, rekey};
 use super::phases::{ByCustomer, ById, Known, ROWS, WRITERS, change};
 use super::support::{exists, plan};
 
-/// How often a write is tried: first as a program of the old model, then as one of the new one, and so on.
+/// Number of attempts of a write: first as a program of the old model, then as one of the new one, and so on.
 const TRIES: u32 = 12;
 
 pub(crate) async fn fill(database: &Database) {
@@ -23,16 +23,16 @@ pub(crate) async fn fill(database: &Database) {
     ById::upsert_many(&rows).exec(database.client()).await.unwrap();
 }
 
-/// How a writer changes its rows.
+/// Changes that a writer makes to its rows.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Changes {
-    /// It also deletes, and moves rows to other customers.
+    /// Inserts and updates, deletions, and moves of rows to other customers.
     All,
-    /// It inserts and updates; the customer of an order stays.
+    /// Inserts and updates; the customer of an order stays.
     Values,
 }
 
-/// One write, by a program of the old or of the new model.
+/// Makes one write, as a program of the old or of the new model.
 async fn put(
     database: &Database,
     id: u64,
@@ -99,13 +99,13 @@ fn options() -> RekeyOptions {
     RekeyOptions::fence().batch_rows(3).passes(3)
 }
 
-/// Each acknowledged write is there exactly once, nothing else is, and the copy has the name.
+/// Checks that each acknowledged write is there exactly once, nothing else is, and the copy has the name.
 pub(crate) async fn check(database: &Database, written: Vec<Known>) {
     super::phases::check(database, written).await;
     assert!(!exists(database, "orders__ydb_keys_new").await);
 }
 
-/// Half of the seeds are without faults, and half with some.
+/// Runs half of the seeds without faults, and half with this many.
 fn whole_change(faults: u32) {
     let failed = Cell::new(0);
     explore(10, faults, fill, async |database| {
@@ -126,7 +126,7 @@ fn with_faults() {
     whole_change(3);
 }
 
-/// A runner dies at some event, also while the name is taken away. The next one ends the change.
+/// Tests a runner that dies at some event, also while the name is taken away. The next one ends the change.
 #[test]
 fn a_runner_that_dies() {
     let (seed, died, away) = (Cell::new(0), Cell::new(0), Cell::new(0));
@@ -157,7 +157,7 @@ fn a_runner_that_dies() {
     assert!(!many || died.get() > 5 && away.get() > 2, "{} died, {} with the name away", died.get(), away.get());
 }
 
-/// Two runners take the change over from each other at any time: the one that lost it does no harm.
+/// Tests two runners that take the change over from each other at any time: the one that lost it does no harm.
 #[test]
 fn runners_that_compete() {
     let failed = Cell::new(0);
@@ -175,8 +175,8 @@ fn runners_that_compete() {
     });
 }
 
-/// The runner has died with the name away: the plan is not to create the table, and a table that somebody has created
-/// is not mistaken for it.
+/// Tests a runner that has died with the name away: the plan does not create the table, and a table that somebody has
+/// created is not mistaken for it.
 #[test]
 fn a_table_without_its_name() {
     explore(1, 0, fill, async |database| {
@@ -212,7 +212,8 @@ fn a_table_without_its_name() {
     });
 }
 
-/// A row that the new table cannot hold arrives just before the name is taken away: the old table gets it back.
+/// Tests a row that the new table cannot store and that arrives just before the name is taken away: the old table gets
+/// its name back.
 #[test]
 fn the_old_table_gets_its_name_back() {
     #[derive(YdbTable)]

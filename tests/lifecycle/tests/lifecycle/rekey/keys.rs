@@ -1,4 +1,4 @@
-//! Old and new keys: another order, another hash, several inputs, more columns, NULL.
+//! Tests old and new keys: another order, another hash, several inputs, more columns, NULL.
 
 use e2e_tests::Database;
 use ydb_keys::YdbTable;

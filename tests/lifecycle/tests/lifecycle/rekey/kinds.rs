@@ -1,4 +1,4 @@
-//! Every kind of difference that a copy removes.
+//! Tests every kind of difference that a copy removes.
 
 use e2e_tests::Database;
 use ydb_embedded::Behavior;
@@ -14,7 +14,7 @@ struct Order {
     note: Option<String>,
 }
 
-/// Orders 1 to `n` in a table whose key is the order id, every third one without a note.
+/// Creates orders 1 to `n` in a table whose key is the order id, every third one without a note.
 async fn plain_orders(database: &Database, n: u64) {
     database
         .run("CREATE TABLE orders (order_id Uint64 NOT NULL, amount Double, note Utf8, PRIMARY KEY (order_id))")
@@ -87,7 +87,7 @@ struct Account {
     level: i32,
 }
 
-/// New are NOT NULL on `name`, the unique index, and the column `level` with its default; `gone` is not copied.
+/// Tests a new NOT NULL on `name`, a new unique index, and a new column `level` with its default; `gone` is not copied.
 #[tokio::test]
 async fn not_null_a_unique_index_and_other_columns() {
     let database = Database::own().await;
@@ -121,7 +121,7 @@ struct Fact {
     amount: Option<f64>,
 }
 
-/// Another key of a column table, on a server that can rename column tables.
+/// Tests another key of a column table, on a server that can rename column tables.
 #[tokio::test]
 async fn a_column_table() {
     let mut behavior = Behavior::strict();

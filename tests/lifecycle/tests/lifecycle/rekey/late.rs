@@ -1,5 +1,5 @@
-//! Programs that write the old table alone until the names are swapped, against what was agreed: their writes are named after
-//! the swap, and nothing that was written since is touched.
+//! Tests programs that write the old table alone until the names are swapped, although it was agreed that they stop:
+//! their writes are named after the swap, and newer rows are not touched.
 
 use std::cell::Cell;
 
@@ -16,8 +16,8 @@ use super::fence::{Changes, check, fill, writers};
 use super::phases::{ByCustomer, ById, change};
 use super::support::{exists, plan, small};
 
-/// What programs without a dual writer wrote while both tables were compared for the last time is only in the old table
-/// after the swap. It is there, and the note has its key.
+/// Tests writes of programs without a dual writer during the last comparison: after the swap they are only in the kept
+/// table, and the note has their keys.
 #[test]
 fn what_is_written_during_the_last_pass_is_named() {
     let failed = Cell::new(0);
@@ -36,7 +36,7 @@ fn what_is_written_during_the_last_pass_is_named() {
     });
 }
 
-/// Of two runs at once, one failed with a message about a table that does not exist. It says who runs.
+/// Tests two runs at once: the error names the other runner. One run used to fail with a message about a missing table.
 #[test]
 fn of_two_runs_one_says_who_runs() {
     let refused = Cell::new(0);
@@ -57,7 +57,7 @@ fn of_two_runs_one_says_who_runs() {
     assert!(refused.get() > 0);
 }
 
-/// A runner dies at some event, and another one ends the change. Nobody writes meanwhile.
+/// Tests a runner that dies at some event, after which another one ends the change. Nobody writes meanwhile.
 #[test]
 fn a_runner_that_dies_with_writers_stopped() {
     let seed = Cell::new(0);
@@ -93,7 +93,7 @@ async fn filled() -> Database {
     database
 }
 
-/// Copies, and runs a statement between the last comparison and the swap, and one when writers go on.
+/// Copies, and runs a statement between the last comparison and the swap, and another when writers continue.
 async fn late(database: &Database, before: &str, after: &str) -> Vec<String> {
     let mut compared = false;
     let mut on = |event: Event<'_>| match event {
@@ -123,8 +123,8 @@ async fn rows_of_the_old_table_alone_are_named() {
     assert!(note.ends_with(" in `orders__ydb_keys_old` and `orders`, written to one of them alone"), "{note}");
 }
 
-/// A row that was written since is not overwritten, and a row that was deleted in the old table is not deleted: both are
-/// named, and the old table is not dropped without more ado.
+/// Tests rows of programs that write too late: a newer row is not overwritten, and a row that was deleted in the old
+/// table is not deleted. Both are named, and the old table is not simply dropped.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_decided() {
     let database = filled().await;
@@ -155,7 +155,7 @@ async fn nothing_is_decided() {
     assert!(drop_old(client, ByCustomer::TABLE, "orders", true, &mut |_| ()).await.unwrap());
 }
 
-/// What the new table's own writers do after the swap is no difference.
+/// Tests that writes of the new table's own writers after the swap are no difference.
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_after_the_swap_are_no_difference() {
     let database = filled().await;

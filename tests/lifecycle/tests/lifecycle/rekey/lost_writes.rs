@@ -1,4 +1,4 @@
-//! The ways in which a review lost acknowledged writes, or stored them under a wrong hash, each as a test.
+//! Tests the cases in which a review lost acknowledged writes, or stored them under a wrong hash.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use super::support::{contents, end, exists, run};
 
 const COLUMNS: [&str; 3] = ["order_id", "customer_id", "version"];
 
-/// The same table, its hash under the name of the old one.
+/// Model of the same table, with another hash under the name of the old one.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(order_hash = numeric_hash(customer_id), customer_id, order_id))]
 #[allow(dead_code, reason = "read as a schema")]
@@ -26,7 +26,7 @@ struct SameName {
     version: u64,
 }
 
-/// A third key.
+/// Model with a third key.
 #[derive(YdbTable)]
 #[ydb(table = "orders", primary_key(version_hash = numeric_hash(version), version, order_id))]
 struct ByVersion {
@@ -39,8 +39,8 @@ fn order(order_id: u64) -> ByCustomer {
     ByCustomer { order_id, customer_id: 2, version: 9 }
 }
 
-/// A write that was decided before the copy began went to the old table alone, although the page was copied already.
-/// Here it is not committed, and decided again, wherever it waits.
+/// Tests a write that was decided before the copy began. It used to go to the old table alone, although its page was
+/// copied already. Now it is not committed, and decided again, wherever it waits.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_was_decided_before_the_copy() {
     let mut waited = 0;
@@ -72,8 +72,8 @@ async fn a_write_that_was_decided_before_the_copy() {
     assert_eq!(waited, 2, "the read of the phase and the write");
 }
 
-/// With one name for both hashes, a statement of the old model fits the new table, and stores a row where no
-/// reader finds it. The copy does not begin, with a dual writer of an older release and without one.
+/// Tests one name for both hashes: a statement of the old model fits the new table, and would store a row that no
+/// reader finds. The copy does not begin, with a dual writer of an older release and without one.
 #[tokio::test]
 async fn hashes_of_one_name() {
     let database = Database::own().await;
@@ -99,8 +99,8 @@ async fn hashes_of_one_name() {
     assert_eq!(contents(&database, "orders", &COLUMNS).await, before);
 }
 
-/// Programs without a dual writer fail at the swap. None of
-/// their rows lies under a wrong hash. (What they write between the last comparison and the swap stays in the kept table.)
+/// Tests programs without a dual writer, which fail at the swap. None of their rows lies under a wrong hash. (Their
+/// writes between the last comparison and the swap stay in the kept table.)
 #[test]
 fn programs_from_before_the_change_fail_at_the_swap() {
     explore(20, 0, fill, async |database| {
@@ -130,7 +130,7 @@ fn programs_from_before_the_change_fail_at_the_swap() {
     });
 }
 
-/// An older kept table was taken for a sign of the swap, so writes went to the wrong table.
+/// Tests an older kept table, which used to be taken for a sign of the swap, so writes went to the wrong table.
 #[tokio::test]
 async fn an_older_kept_table() {
     let database = Database::own().await;
@@ -146,7 +146,7 @@ async fn an_older_kept_table() {
     assert!(contents(&database, "orders__ydb_keys_new", &COLUMNS).await.is_empty());
 }
 
-/// After the kept table was dropped, nothing showed that there had been a swap.
+/// Tests a dropped kept table, after which nothing used to show that there had been a swap.
 #[tokio::test]
 async fn a_dropped_kept_table() {
     let database = Database::own().await;
@@ -160,7 +160,7 @@ async fn a_dropped_kept_table() {
     }
 }
 
-/// The models of another change stopped half-way. Now the error names the layouts, and nothing is written.
+/// Tests the models of another change: the error names the layouts, and nothing is written. They used to stop half-way.
 #[tokio::test]
 async fn models_of_another_change() {
     let database = Database::own().await;
@@ -184,7 +184,8 @@ async fn models_of_another_change() {
     assert!(contents(&database, "orders__ydb_keys_new", &COLUMNS).await.is_empty());
 }
 
-/// The table was dropped and created with a third key, by hand: the layout of the table counts, not the row about it.
+/// Tests a table that was dropped and created with a third key, by hand: the layout of the table counts, not the row
+/// about it.
 #[tokio::test]
 async fn a_table_that_was_created_anew() {
     let database = Database::own().await;
@@ -199,7 +200,7 @@ async fn a_table_that_was_created_anew() {
     assert!(error.to_string().contains("the table has v1: version_hash = numeric_hash(version Uint64)"), "{error}");
 }
 
-/// 50 open transactions waited for a second session each, which the pool did not have.
+/// Tests 50 open transactions, which used to wait for a second session each that the pool did not have.
 #[tokio::test]
 async fn fifty_open_transactions() {
     const OPEN: usize = 50;

@@ -1,4 +1,4 @@
-//! Copies of tables into new ones with another key, with their whole contents compared.
+//! Tests copies of tables into new ones with another key, and compares their whole contents.
 
 mod altered;
 mod attacks;

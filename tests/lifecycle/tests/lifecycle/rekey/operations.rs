@@ -1,5 +1,5 @@
-//! Each operation of a dual writer through a whole change of the key, under many orders of the requests, with readers and
-//! faults: inserts, updates, batches, rows with versions, an index, twice as many buckets.
+//! Tests each operation of a dual writer through a whole change of the key, under many orders of the requests, with
+//! readers and faults: inserts, updates, batches, rows with versions, an index, twice as many buckets.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::phases::{
     ByCustomer, ById, Known, ROWS, TRIES, There, WRITERS, change, check, fill, options, patient, read,
 };
 
-/// How a write ended that is repeated after every error that allows it.
+/// End of a write that is repeated after every error that allows it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum End {
     Written,
@@ -34,7 +34,7 @@ async fn end(faults: u32, write: impl AsyncFn() -> Result<u64>) -> End {
     unreachable!()
 }
 
-/// A dual write on the client, or as a part of a transaction.
+/// Makes a dual write on the client, or as a part of a transaction.
 macro_rules! write {
     ($database:expr, $faults:expr, $in_tx:expr, $write:expr) => {
         end($faults, async || match $in_tx {
@@ -45,7 +45,7 @@ macro_rules! write {
     };
 }
 
-/// What a write that ended so may have left of what was there before.
+/// Returns the rows that may be stored after a write with this end.
 fn after<T: Clone>(end: End, before: &T, written: T) -> Vec<T> {
     match end {
         End::Written => vec![written],
@@ -115,7 +115,7 @@ async fn write_in_all_ways(database: &Database, writer: u64, faults: u32) -> Kno
     known
 }
 
-/// Half of the seeds are without faults, and half with some.
+/// Runs half of the seeds without faults, and half with this many.
 fn in_all_ways(faults: u32) {
     explore(10, faults, fill, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_in_all_ways(database, writer, faults)));
@@ -165,7 +165,7 @@ async fn pages(database: &Database) {
     Pages::open(database.client()).await.unwrap();
 }
 
-/// The page as a reader finds it.
+/// Returns the page as a reader finds it.
 async fn page(database: &Database, pages: &Pages, site: u64, page_id: u64) -> Option<SitePage> {
     let old = async || {
         let found = Page::get(page_id).fetch(database.client()).await?;
@@ -175,7 +175,7 @@ async fn page(database: &Database, pages: &Pages, site: u64, page_id: u64) -> Op
     patient(async || pages.read(database.client(), old, new).await).await
 }
 
-/// Changes its own pages by their versions. Returns what may be stored of each.
+/// Changes its own pages by their versions. Returns the pages that may be stored.
 async fn write_pages(database: &Database, writer: u64, faults: u32) -> BTreeMap<u64, Vec<Option<SitePage>>> {
     let pages = patient(async || Pages::open(database.client()).await).await;
     let own: Vec<u64> = (0..2 * ROWS).filter(|id| id % WRITERS == writer).collect();
@@ -233,7 +233,7 @@ async fn write_pages(database: &Database, writer: u64, faults: u32) -> BTreeMap<
     known
 }
 
-/// Half of the seeds are without faults, and half with some.
+/// Runs half of the seeds without faults, and half with this many.
 fn versions_and_an_index(faults: u32) {
     explore(10, faults, pages, async |database| {
         let writers = join_all((0..WRITERS).map(|writer| write_pages(database, writer, faults)));
@@ -337,7 +337,7 @@ async fn write_feed(database: &Database, writer: u64, faults: u32) -> BTreeMap<u
     known
 }
 
-/// Old and new key have the same columns, and differ in their buckets alone.
+/// Tests an old and a new key with the same columns, which differ only in their buckets.
 #[test]
 fn twice_as_many_buckets() {
     explore(20, 3, feed, async |database| {

@@ -1,5 +1,5 @@
-//! Readers go on with tokens of pages from before the swap, under many orders of their requests, while the number of
-//! buckets changes and others write.
+//! Tests readers that continue with page tokens from before the swap, under many orders of their requests, while the
+//! number of buckets changes and others write.
 
 use std::cell::Cell;
 
@@ -27,7 +27,7 @@ struct Feed32 {
     note: Option<u64>,
 }
 
-/// Rows that nobody changes have even times; the writers' have odd ones.
+/// Number of rows that nobody changes; they have even times, and the writers' rows have odd ones.
 const STABLE: u64 = 12;
 
 fn stable(number: u64) -> Feed16 {
@@ -40,7 +40,7 @@ async fn feed(database: &Database) {
     Feed16::upsert_many(&rows).exec(database.client()).await.unwrap();
 }
 
-/// Writes events between the others, and deletes some.
+/// Writes events between the stable ones, and deletes some.
 async fn write(database: &Database) {
     let feed = DualWriter::<Feed16, Feed32>::open(database.client()).await.unwrap();
     for step in 1..=4 {
@@ -52,7 +52,7 @@ async fn write(database: &Database) {
     }
 }
 
-/// A page of the model whose key the table has, and whether that is the new one.
+/// Returns a page of the model whose key the table has, and `true` if that is the new one.
 async fn page(
     database: &Database,
     feed: &DualWriter<Feed16, Feed32>,
@@ -75,7 +75,7 @@ async fn page(
     feed.read(client, old, new).await.unwrap()
 }
 
-/// Reads the table page by page, a few times. Returns how often a token from before the swap was used after it.
+/// Reads the table page by page, a few times. Returns the number of uses of a token from before the swap after it.
 async fn read(database: &Database, down: bool) -> u32 {
     let feed = DualWriter::open(database.client()).await.unwrap();
     let (mut crossings, mut swapped) = (0, false);

@@ -1,5 +1,5 @@
-//! Dual writers and readers go through a whole change of the key, under many orders of their requests, with faults, and
-//! with runners that die or compete. The checker: each acknowledged write is there exactly once, and nothing else.
+//! Tests dual writers and readers through a whole change of the key, under many orders of their requests, with faults,
+//! and with runners that die or compete: each acknowledged write is there exactly once, and nothing else.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -32,10 +32,10 @@ pub(super) struct ByCustomer {
 pub(super) type There = DualWriter<ById, ByCustomer>;
 type Back = DualWriter<ByCustomer, ById>;
 
-/// Rows that nobody changes, and as many that writers change.
+/// Number of rows that nobody changes, and of rows that writers change.
 pub(super) const ROWS: u64 = 4;
 pub(super) const WRITERS: u64 = 2;
-/// How often a request is repeated after a fault.
+/// Number of times that a request is repeated after a fault.
 pub(super) const TRIES: u32 = 20;
 
 pub(super) async fn fill(database: &Database) {
@@ -47,11 +47,11 @@ pub(super) async fn fill(database: &Database) {
     There::open(database.client()).await.unwrap();
 }
 
-/// What may be stored of an order: the customer and the version, or nothing. More than one if an answer was lost.
+/// Customer and version that may be stored for each order; `None` for no row. There are several if an answer was lost.
 pub(super) type Known = BTreeMap<u64, Vec<Option<(u64, u64)>>>;
 
-/// Changes, moves, adds and deletes its own orders; each `in_tx`th write is a part of a transaction. A write that fails
-/// is repeated; whether it `may_fail` for another reason than faults.
+/// Changes, moves, adds and deletes its own orders; each `in_tx`th write is a part of a transaction. Repeats a failed
+/// write; with `may_fail` it may fail for other reasons than faults.
 async fn write(database: &Database, writer: u64, in_tx: u64, may_fail: bool) -> Known {
     let orders = patient(async || There::open(database.client()).await).await;
     let mut known: Known =
@@ -88,7 +88,7 @@ async fn write(database: &Database, writer: u64, in_tx: u64, may_fail: bool) -> 
     known
 }
 
-/// The rows that nobody changes are found at every moment.
+/// Checks that the rows that nobody changes are found at every moment.
 pub(super) async fn read(database: &Database) {
     let orders = patient(async || There::open(database.client()).await).await;
     for order_id in (0..ROWS).chain(0..ROWS) {
@@ -111,7 +111,7 @@ pub(super) async fn patient<R>(call: impl AsyncFn() -> ydb_keys::Result<R>) -> R
     call().await.unwrap()
 }
 
-/// Runs the change until it is done, whatever goes wrong.
+/// Runs the change until it is done, despite faults.
 pub(super) async fn change<T: YdbTable>(database: &Database, options: RekeyOptions) {
     for _ in 1..TRIES {
         match rekey(database.client(), &plan(T::TABLE), &options, &mut |_: Event<'_>| {}).await {
@@ -127,7 +127,7 @@ pub(super) fn options() -> RekeyOptions {
     small().passes(20)
 }
 
-/// Each acknowledged write is there exactly once, under its own hash, and nothing else is.
+/// Checks that each acknowledged write is there exactly once, under its own hash, and nothing else is.
 pub(super) async fn check(database: &Database, written: Vec<Known>) {
     let rows = patient(async || ByCustomer::scan().full_scan().fetch(database.client()).await).await;
     let mut expected: Known = (0..ROWS).map(|id| (id, vec![Some((id % 3, 0))])).collect();
@@ -151,7 +151,7 @@ pub(super) async fn writers(database: &Database, in_tx: u64, may_fail: bool) -> 
     join_all((0..WRITERS).map(|writer| write(database, writer, in_tx, may_fail))).await
 }
 
-/// Ten seeds of each kind of writers, and ten with faults.
+/// Runs ten seeds without faults, and ten with this many, for a kind of writers.
 fn whole_change(in_tx: u64, faults: u32) {
     explore(10, faults, fill, async |database| {
         let change = change::<ByCustomer>(database, options());
@@ -175,7 +175,7 @@ fn with_faults() {
     whole_change(2, 3);
 }
 
-/// Dual writers wait while the name is taken away.
+/// Tests that dual writers wait while the name is taken away.
 #[test]
 fn behind_a_fence() {
     explore(20, 0, fill, async |database| {
@@ -185,7 +185,7 @@ fn behind_a_fence() {
     });
 }
 
-/// A second change, back to the first key, while writers of that change write.
+/// Tests a second change, back to the first key, while writers of that change write.
 #[test]
 fn there_and_back() {
     explore(20, 0, fill, async |database| {
@@ -208,7 +208,7 @@ fn there_and_back() {
     });
 }
 
-/// A runner dies at some event. Another one waits until the lease is over, and ends the change.
+/// Tests a runner that dies at some event. Another one waits until the lease is over, and ends the change.
 #[test]
 fn a_runner_that_dies() {
     let (died, refused) = (Cell::new(0), Cell::new(0));
@@ -249,7 +249,7 @@ fn a_runner_that_dies() {
     assert!(!many || died.get() > 5 && refused.get() > 5, "{} died, {} were refused", died.get(), refused.get());
 }
 
-/// Two runners take the change over from each other at any time: the one that lost it does no harm.
+/// Tests two runners that take the change over from each other at any time: the one that lost it does no harm.
 #[test]
 fn runners_that_compete() {
     explore(20, 0, fill, async |database| {

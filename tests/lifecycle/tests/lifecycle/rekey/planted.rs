@@ -1,5 +1,5 @@
-//! Rows of the copy that are made wrong behind the runner's back, at each step of a change: they are found and mended before
-//! the swap, or under dual writers named after it, and only the page that they are in is copied again.
+//! Tests rows of the copy that are made wrong during each step of a change: they are found and repaired before the
+//! swap, or under dual writers named after it, and only their page is copied again.
 
 use e2e_tests::Database;
 use tokio::runtime::Handle;
@@ -21,7 +21,7 @@ struct Order {
 const ROWS: u64 = 20;
 const PAGE: u64 = 5;
 
-/// What is planted.
+/// Statements that plant a wrong row.
 const PLANTS: [&str; 4] = [
     "UPDATE `orders__ydb_keys_new` SET weight = -weight WHERE order_id = 7ul",
     "UPDATE `orders__ydb_keys_new` SET note = NULL WHERE order_id = 7ul",
@@ -29,7 +29,7 @@ const PLANTS: [&str; 4] = [
     "UPSERT INTO `orders__ydb_keys_new` (order_hash, order_id, note, weight) VALUES (5ul, 900ul, 'n'u, 0.0)",
 ];
 
-/// What became of a plant: whether it was mended before the swap. `None` if there are fewer events.
+/// Plants a wrong row at an event. Returns `true` if it was repaired before the swap, `None` if there are fewer events.
 async fn plant(plant: &str, at: usize, options: &RekeyOptions, is_dual: bool) -> Option<bool> {
     let database = Database::own().await;
     database
@@ -74,7 +74,8 @@ async fn plant(plant: &str, at: usize, options: &RekeyOptions, is_dual: bool) ->
     Some(is_mended)
 }
 
-/// Each plant at each event, until the run ends before it. Returns how many were mended, and how many not.
+/// Plants each wrong row at each event, until the run ends before it. Returns the numbers of repaired and of other
+/// ones.
 async fn plant_everywhere(options: RekeyOptions, is_dual: bool) -> [u64; 2] {
     let mut became = [0; 2];
     for text in PLANTS {

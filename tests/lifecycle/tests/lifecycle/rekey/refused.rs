@@ -1,4 +1,4 @@
-//! Rows that the new table cannot store, and obstacles to a copy: the error names them, and nothing is lost.
+//! Tests rows that the new table cannot store, and obstacles to a copy: the error names them, and nothing is lost.
 
 use e2e_tests::Database;
 use ydb_embedded::{Behavior, Release};
@@ -25,7 +25,7 @@ async fn orders(database: &Database, rows: &str) {
     database.run(&format!("UPSERT INTO orders (order_id, line, code, note) VALUES {rows}")).await;
 }
 
-/// The error of a copy that leaves the old table unchanged.
+/// Runs a copy that must fail and leave the old table unchanged; returns the error.
 async fn refused(database: &Database) -> String {
     let columns = ["order_id", "line", "code", "note"];
     let before = contents(database, "orders", &columns).await;
@@ -47,7 +47,7 @@ async fn null_in_a_column_that_becomes_not_null() {
     );
 }
 
-/// The key becomes NOT NULL. The rows that the library could not read do not fit.
+/// Tests a key that becomes NOT NULL. Rows with NULL in the key, which the library could not read, do not fit.
 #[tokio::test]
 async fn null_in_a_key_that_becomes_not_null() {
     #[derive(YdbTable)]
@@ -81,7 +81,7 @@ async fn null_in_a_key_that_becomes_not_null() {
     }
 }
 
-/// The server copies the rows, and only the program could compute the hash.
+/// Tests a hash that only the program could compute, while the server copies the rows.
 #[tokio::test]
 async fn a_hash_that_only_the_program_computes() {
     mod legacy {
@@ -111,7 +111,7 @@ async fn a_hash_that_only_the_program_computes() {
     );
 }
 
-/// The expression is not that of the function: after the swap no read by key would find a row.
+/// Tests an expression that differs from the hash function: after the swap no read by key would find a row.
 #[tokio::test]
 async fn an_expression_that_is_not_the_function() {
     mod legacy {
@@ -142,7 +142,7 @@ async fn an_expression_that_is_not_the_function() {
     assert_eq!(key_of(&database, "sales").await, ["sale_id"]);
 }
 
-/// A hash of other programs becomes one of this library.
+/// Tests that a hash of other programs becomes one of this library.
 #[tokio::test]
 async fn a_foreign_hash_becomes_ours() {
     #[derive(YdbTable)]
@@ -172,7 +172,7 @@ async fn a_foreign_hash_becomes_ours() {
     assert_eq!(key_of(&database, "sales").await, ["sale_hash", "sale_id"]);
 }
 
-/// Two lines of an order have the same new key when the line is removed from the key.
+/// Tests two lines of an order that have the same new key when the line is removed from the key.
 #[tokio::test]
 async fn rows_with_the_same_new_key() {
     let database = Database::own().await;
@@ -185,7 +185,7 @@ async fn rows_with_the_same_new_key() {
     );
 }
 
-/// The same, with rows that do not differ in anything else.
+/// Tests rows with the same new key that do not differ in anything else.
 #[tokio::test]
 async fn rows_that_become_the_same() {
     let database = Database::own().await;
@@ -276,8 +276,8 @@ struct Fact {
     day: i32,
 }
 
-/// Most servers cannot rename a column table (ydb #14976), and the strict engine is one of them. The copy finds this out before it copies a row, with empty
-/// tables that it drops again.
+/// Tests a server that cannot rename a column table, like most servers (ydb #14976) and the strict engine. The copy
+/// finds this out before it copies a row, with empty tables that it drops again.
 #[tokio::test]
 async fn a_column_table_that_cannot_be_renamed() {
     let database = Database::embedded().await;
@@ -317,7 +317,7 @@ struct Ticket {
     id: i64,
 }
 
-/// The plan says it before anything is done, and the copy asks again: its plan may be that of another server.
+/// Tests that the plan names the obstacle, and the copy checks again: its plan may be that of another server.
 #[tokio::test]
 async fn a_server_whose_commits_may_not_be_serializable() {
     let obstacle = "this server is YDB 25.2, on which a commit can succeed although another transaction has changed what it \
@@ -344,7 +344,7 @@ async fn a_server_whose_commits_may_not_be_serializable() {
     }
 }
 
-/// A server that builds plain indexes: the copy stops before its first row.
+/// Tests a server that builds plain indexes: the copy stops before its first row.
 #[tokio::test]
 async fn a_server_that_does_not_see_unique() {
     let mut behavior = Behavior::strict();
@@ -356,7 +356,7 @@ async fn a_server_that_does_not_see_unique() {
     assert!(text.contains("by_code") && text.contains("UNIQUE"), "{text}");
 }
 
-/// Servers before 25.1 cannot rename a table with a sequence, and some crash when they try.
+/// Tests servers before 25.1, which cannot rename a table with a sequence; some crash when they try.
 #[tokio::test]
 async fn serial_columns_on_a_server_that_is_too_old() {
     let mut behavior = Behavior::strict();

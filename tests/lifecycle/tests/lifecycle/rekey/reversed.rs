@@ -1,4 +1,5 @@
-//! A change that dual writers go through is taken back after the swap, made again, and finished, while they write and read.
+//! Tests a change with dual writers that is taken back after the swap, made again, and finished, while they write and
+//! read.
 
 use e2e_tests::{Database, explore};
 use futures_util::future::{join, join3};
@@ -24,8 +25,8 @@ async fn finished(database: &Database) -> Option<Vec<String>> {
     options().finish(database.client(), ByCustomer::TABLE, "orders", &mut |_| ()).await.unwrap()
 }
 
-/// Forth, back, and forth again, under many orders of the requests: each acknowledged write is there, and both tables are
-/// equal after each step.
+/// Tests a change that is made, taken back and made again, under many orders of the requests: each acknowledged write
+/// is there, and both tables are equal after each step.
 #[test]
 fn forth_back_and_forth_again() {
     explore(10, 0, fill, async |database| {
@@ -43,7 +44,7 @@ fn forth_back_and_forth_again() {
     });
 }
 
-/// Finished while writers write: some of them write the old table as well, and none fails.
+/// Tests a change that is finished while writers write: some of them write the old table as well, and none fails.
 #[test]
 fn finished_under_writers() {
     explore(10, 0, fill, async |database| {
@@ -58,7 +59,7 @@ fn finished_under_writers() {
     });
 }
 
-/// Taken back for good: the table is as it was, with all that was written since, and the copy is gone.
+/// Tests a change that is taken back for good: the table is as it was, with all newer writes, and the copy is gone.
 #[tokio::test]
 async fn taken_back_and_given_up() {
     let database = Database::own().await;
@@ -88,7 +89,7 @@ async fn taken_back_and_given_up() {
     assert!(exists(&database, "orders__ydb_keys_old_2").await);
 }
 
-/// A program that wrote the new table alone: the way back would lose its row, and says which one.
+/// Tests a program that wrote the new table alone: taking the change back would lose its row, and the error names it.
 #[tokio::test]
 async fn the_way_back_loses_nothing() {
     let database = Database::own().await;
@@ -111,7 +112,7 @@ async fn the_way_back_loses_nothing() {
     assert!(error.to_string().contains("it has rows or values that `orders` lacks\ncompare 1 row"), "{error}");
 }
 
-/// A row that only the new table has is no reason to keep the old one: nothing of it is lost.
+/// Tests that a row that only the new table has does not prevent dropping the old table: nothing is lost.
 #[tokio::test]
 async fn a_row_of_the_new_table_alone_keeps_nothing() {
     let database = Database::own().await;
@@ -124,7 +125,7 @@ async fn a_row_of_the_new_table_alone_keeps_nothing() {
     assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
 }
 
-/// Without its record nobody knows whether the tables were compared: they are compared again.
+/// Tests a lost record of the comparison: the tables are compared again.
 #[tokio::test]
 async fn a_lost_record_drops_nothing() {
     let database = Database::own().await;
@@ -147,7 +148,7 @@ struct Ticket {
     order_id: i64,
 }
 
-/// The old sequence does not know which numbers the new one has given.
+/// Tests a sequence: the old one does not know the numbers that the new one has given.
 #[tokio::test]
 async fn serial_numbers_do_not_go_back() {
     let database = Database::own().await;
@@ -161,7 +162,7 @@ async fn serial_numbers_do_not_go_back() {
     assert_eq!(phase(&database).await, Phase::New);
 }
 
-/// A row of a release that does not exist yet: nobody reads it in another way than it was meant.
+/// Tests a row of a release that does not exist yet: no program misreads it.
 #[tokio::test]
 async fn a_row_of_another_release() {
     let database = Database::own().await;
@@ -182,7 +183,7 @@ async fn a_row_of_another_release() {
     assert!(!exists(&database, "orders__ydb_keys_new").await);
 }
 
-/// After writers were stopped nobody writes the old table, so there is no way back.
+/// Tests that a change with stopped writers cannot be taken back: nobody has written the old table since.
 #[tokio::test]
 async fn without_dual_writers_there_is_no_way_back() {
     let database = Database::own().await;
@@ -195,7 +196,7 @@ async fn without_dual_writers_there_is_no_way_back() {
     assert!(drop_old(database.client(), ByCustomer::TABLE, "orders", false, &mut |_| ()).await.unwrap());
 }
 
-/// The answer to the rename is lost, done or not: writers lose nothing, and the next run ends it.
+/// Tests a lost answer to the rename, done or not: writers lose nothing, and the next run ends the change.
 #[test]
 fn an_answer_that_is_lost() {
     for is_done in [false, true] {

@@ -1,4 +1,4 @@
-//! Grants, owner and attributes: the new table has them before it takes the name of the old one.
+//! Tests grants, owner and attributes: the new table has them before it takes the name of the old one.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ struct Order {
 const TABLE: &str = "CREATE TABLE orders (order_id Uint64 NOT NULL, PRIMARY KEY (order_id))";
 const ROWS: &str = "UPSERT INTO orders (order_id) VALUES (1), (2), (3), (4), (5)";
 
-/// A table with an attribute, which `reader` may read and `writer` may read and write.
+/// Creates a table with an attribute, which `reader` may read and `writer` may read and write.
 async fn orders() -> Database {
     let database = Database::own().await;
     database.run(TABLE).await;
@@ -77,7 +77,7 @@ async fn what_changes_during_the_copy_is_carried_over() {
     assert_eq!(rights_of(database.client(), "orders__ydb_keys_old").await.1, grants);
 }
 
-/// A server with an administrator and two users, who may do everything in the database.
+/// Starts a server with an administrator and two users, who may do everything in the database.
 async fn users() -> (Server, Client) {
     let server = Server::builder().user("root", "1").user("ann", "2").user("bob", "3").behavior(Behavior::strict());
     let server = server.start().await.unwrap();
@@ -88,7 +88,7 @@ async fn users() -> (Server, Client) {
     (server, root)
 }
 
-/// The new table is owned by the user who creates it, so the owner must be set by hand.
+/// Tests another owner: the new table belongs to its creator, so the owner must be set by hand.
 #[tokio::test]
 async fn another_owner_is_refused_before_the_first_row() {
     let (server, _root) = users().await;
@@ -135,8 +135,8 @@ async fn another_owner_can_be_allowed() {
     );
 }
 
-/// A run that finds the tables swapped reports differences, but changes nothing: the rights may have been changed on
-/// purpose.
+/// Tests a run that finds the tables swapped: it reports differences, but changes nothing, since the rights may have
+/// been changed on purpose.
 #[tokio::test]
 async fn a_later_run_only_names_what_differs() {
     let database = orders().await;

@@ -1,4 +1,4 @@
-//! Serial numbers before and after a copy: no number is given twice.
+//! Tests serial numbers before and after a copy: no number is given twice.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ struct Ticket {
     text: Option<String>,
 }
 
-/// Tickets 1 to 8; the sequence gives 9 next.
+/// Creates tickets 1 to 8; the sequence gives 9 next.
 async fn tickets(database: Database) -> Database {
     database.run("CREATE TABLE tickets (area Utf8 NOT NULL, id BigSerial, text Utf8, PRIMARY KEY (id))").await;
     for _ in 0..8 {
@@ -30,7 +30,7 @@ async fn tickets(database: Database) -> Database {
     database
 }
 
-/// The number that the next row gets.
+/// Inserts a row, and returns its number.
 async fn draw(database: &Database, path: &str) -> i64 {
     database.one(&format!("INSERT INTO `{path}` (area, text) VALUES ('a'u, 't'u) RETURNING id")).await
 }
@@ -63,7 +63,8 @@ async fn a_table_that_has_given_no_number() {
     assert_eq!(draw(&database, "tickets").await, 1);
 }
 
-/// Servers before 26.1 do not print the position: the plan says that numbers of deleted rows are used again.
+/// Tests servers before 26.1, which do not print the position: the plan says that numbers of deleted rows are used
+/// again.
 #[tokio::test]
 async fn a_server_that_does_not_tell_where_the_sequence_is() {
     let mut behavior = Behavior::strict();
@@ -78,7 +79,7 @@ async fn a_server_that_does_not_tell_where_the_sequence_is() {
     assert_eq!(draw(&database, "tickets").await, 6);
 }
 
-/// Copies a table, and does something when a phase starts.
+/// Copies a table, and runs an action when a phase starts.
 async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut() + Send) -> RekeyReport {
     let mut on_event = |event: Event<'_>| {
         if matches!(event, Event::Phase { phase: begun, .. } if begun == phase) {
@@ -88,7 +89,8 @@ async fn run_with(database: &Database, phase: RekeyPhase, mut then: impl FnMut()
     rekey(database.client(), &plan(Ticket::TABLE), &small(), &mut on_event).await.unwrap()
 }
 
-/// Rows written during the copy take numbers from the old sequence until the swap, so the new sequence leaves a gap.
+/// Tests that the new sequence leaves a gap: rows written during the copy take numbers from the old sequence until the
+/// swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn writers_during_the_copy_are_left_room() {
     let database = tickets(Database::own().await).await;
@@ -105,7 +107,7 @@ async fn writers_during_the_copy_are_left_room() {
     assert_eq!(draw(&database, "tickets").await, 1010);
 }
 
-/// A writer takes numbers from the old sequence after the last look at it and before the swap.
+/// Tests a writer that takes numbers from the old sequence after it was last read and before the swap.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_writer_between_the_look_and_the_swap() {
     let database = Arc::new(tickets(Database::timed().await).await);
@@ -136,8 +138,8 @@ async fn a_writer_between_the_look_and_the_swap() {
     assert!(next > 10, "{next} was given before");
 }
 
-/// A run dies after the swap and before it checks the sequences again; then a writer of the old table takes another
-/// number.
+/// Opens a database whose run died after the swap, before it checked the sequences again; then a writer of the old
+/// table has taken another number.
 async fn died_after_the_swap() -> Database {
     let database = tickets(Database::embedded().await).await;
     let client = database.no_retry();
@@ -156,7 +158,7 @@ async fn died_after_the_swap() -> Database {
     database
 }
 
-/// The next run does what remains, and copies nothing.
+/// Tests that the next run does the remaining work, and copies nothing.
 #[tokio::test]
 async fn a_run_that_dies_after_the_swap() {
     let database = died_after_the_swap().await;
@@ -165,7 +167,7 @@ async fn a_run_that_dies_after_the_swap() {
     assert!(next > 9, "{next} was given before");
 }
 
-/// So does the program, although no table differs from its model anymore.
+/// Tests that the program does the remaining work, although no table differs from its model anymore.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_program_ends_what_died_after_the_swap() {
     let database = died_after_the_swap().await;

@@ -1,4 +1,4 @@
-//! Helpers: a table and its contents, and the copy of the table.
+//! Helpers of the tests: a table and its contents, and the copy of the table.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use ydb_embedded::{Behavior, Server};
 use ydb_keys::{Layout, Table};
 use ydb_keys_migrate::{Event, MigrateError, RekeyOptions, RekeyReport, TablePlan, drop_old, rekey};
 
-/// Sorted rows, each printed with the types of its values.
+/// Contents of a table: sorted rows, each printed with the types of its values.
 pub(crate) type Contents = Vec<String>;
 
-/// The whole contents of a table in the given columns.
+/// Returns the whole contents of a table in the given columns.
 pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) -> Contents {
     let names: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
     let rows = database.rows(&format!("SELECT {} FROM `{path}`", names.join(", "))).await;
@@ -27,12 +27,12 @@ pub(crate) async fn contents(database: &Database, path: &str, columns: &[&str]) 
     contents
 }
 
-/// A value without `Optional`, which a copy may add or remove.
+/// Formats a value without `Optional`, which a copy may add or remove.
 fn show(value: Value) -> String {
     value.to_option().map_or_else(|| "NULL".to_owned(), |value| format!("{value:?}"))
 }
 
-/// A plan with a copy.
+/// Returns a plan with a copy.
 pub(crate) fn plan(table: &'static Table) -> TablePlan {
     TablePlan {
         table,
@@ -46,7 +46,7 @@ pub(crate) fn plan(table: &'static Table) -> TablePlan {
     }
 }
 
-/// Small pages, so that a few rows fill several.
+/// Returns options with small pages, so that a few rows fill several.
 pub(crate) fn small() -> RekeyOptions {
     RekeyOptions::dual_writers().batch_rows(3)
 }
@@ -63,26 +63,26 @@ pub(crate) async fn end(database: &Database, table: &'static Table) -> bool {
     drop_old(client, table, path, false, &mut |_| ()).await.unwrap()
 }
 
-/// The layout attribute of a table.
+/// Returns the layout attribute of a table.
 pub(crate) async fn layout_of(database: &Database, path: &str) -> Option<String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
     table.attributes.get(Layout::ATTRIBUTE).cloned()
 }
 
-/// The key of a table.
+/// Returns the key of a table.
 pub(crate) async fn key_of(database: &Database, path: &str) -> Vec<String> {
     let path = format!("{}/{path}", database.client().database());
     database.client().table_client().describe_table(path).await.unwrap().primary_key
 }
 
-/// Whether a table exists.
+/// Returns `true` if a table exists.
 pub(crate) async fn exists(database: &Database, path: &str) -> bool {
     let path = format!("{}/{path}", database.client().database());
     database.client().table_client().describe_table(path).await.is_ok()
 }
 
-/// An embedded database with this behavior.
+/// Starts an embedded database with this behavior.
 pub(crate) async fn with_behavior(behavior: Behavior) -> Database {
     Database::on(Server::builder().behavior(behavior).start().await.unwrap()).await
 }
@@ -94,14 +94,14 @@ pub(crate) async fn set_attribute(database: &Database, path: &str, name: &str, v
     database.client().table_client().alter_table(request).await.unwrap();
 }
 
-/// The attributes of a table except its layout.
+/// Returns the attributes of a table except its layout.
 pub(crate) async fn attributes_of(database: &Database, path: &str) -> BTreeMap<String, String> {
     let path = format!("{}/{path}", database.client().database());
     let table = database.client().table_client().describe_table(path).await.unwrap();
     table.attributes.into_iter().filter(|(name, _)| name != Layout::ATTRIBUTE).collect()
 }
 
-/// The owner of a table, and its grants by subject.
+/// Returns the owner of a table, and its grants by subject.
 pub(crate) async fn rights_of(client: &Client, path: &str) -> (String, BTreeMap<String, Vec<String>>) {
     let entry = client.scheme_client().describe_path(format!("{}/{path}", client.database())).await.unwrap();
     let grants = entry.permissions.into_iter().map(|of| (of.subject, of.permission_names));

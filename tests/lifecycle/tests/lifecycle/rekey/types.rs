@@ -1,4 +1,4 @@
-//! Values of every type, including the limits of the type and NULL, are the same after the copy.
+//! Tests that values of every type, including the limits of the type and NULL, are the same after the copy.
 
 use std::time::{Duration, SystemTime};
 
@@ -51,7 +51,7 @@ struct Types {
     interval64: Option<Duration>,
 }
 
-/// A column, its type, and three values as text.
+/// Columns with their type, and three values as text.
 const COLUMNS: &[(&str, &str, [&str; 3])] = &[
     ("bool_", "Bool", ["true", "false", "true"]),
     ("int8", "Int8", ["-128", "127", "0"]),

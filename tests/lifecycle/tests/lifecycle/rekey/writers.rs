@@ -1,4 +1,4 @@
-//! Other programs write and read while a table is copied: no row is lost or duplicated.
+//! Tests other programs that write and read while a table is copied: no row is lost or duplicated.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ struct Order {
     version: Option<u64>,
 }
 
-/// Orders 0 to `n`, all of version 0.
+/// Creates orders 0 to `n`, all of version 0.
 async fn orders(n: u64) -> Database {
     let database = Database::own().await;
     fill(&database, n).await;
@@ -39,7 +39,7 @@ const ROWS: u64 = 6;
 const WRITERS: u64 = 2;
 
 /// Inserts, changes and deletes its own orders in both tables in one transaction, until the tables are swapped or it
-/// has written enough. Returns the writes that were confirmed, and the last one if nobody knows of it.
+/// has written enough. Returns the confirmed writes, and the last write if its outcome is unknown.
 async fn write_both(mut q: QueryClient, writer: u64) -> (BTreeMap<u64, u64>, Option<(u64, Option<u64>)>) {
     let mut own: BTreeMap<u64, u64> = (0..ROWS).filter(|id| id % WRITERS == writer).map(|id| (id, 0)).collect();
     for step in 1..=6 {
@@ -75,7 +75,7 @@ async fn write_both(mut q: QueryClient, writer: u64) -> (BTreeMap<u64, u64>, Opt
     (own, None)
 }
 
-/// Whatever the order of pages, writes and the swap, and whatever answers are lost.
+/// Tests any order of pages, writes and the swap, with any lost answers.
 #[test]
 fn writers_of_both_tables_lose_nothing() {
     let changed = Cell::new(0);
@@ -182,7 +182,7 @@ struct Visit {
     visitor: Option<i32>,
 }
 
-/// The keys of deleted rows contain NULL, and so do the keys of rows that must stay.
+/// Tests deleted rows with NULL in their keys, beside rows with NULL that must stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_deleted_behind_the_copy_goes_with_null_in_its_key() {
     let database = Database::own().await;

@@ -1,4 +1,4 @@
-//! Buckets in front of keys and indexes: their columns, and the split at their borders.
+//! Models with buckets in front of keys and indexes: their columns, and the split at their borders.
 
 use std::time::SystemTime;
 
@@ -12,7 +12,7 @@ struct Feed {
     note: Option<String>,
 }
 
-/// A bucket of two columns, a TTL, a family and a changefeed.
+/// Model with a bucket of two columns, a TTL, a family and a changefeed.
 #[derive(YdbTable)]
 #[ydb(table = "audit/log", primary_key(part = xxh3(tenant, id) % 3, at, tenant, id))]
 #[ydb(ttl(column = at, after = "P30D"))]
@@ -27,7 +27,7 @@ struct Audited {
     body: Vec<u8>,
 }
 
-/// Other settings beside the split at the borders.
+/// Model with other settings beside the split at the borders.
 #[derive(YdbTable)]
 #[ydb(primary_key(shard = numeric_hash(id) % 2, id))]
 #[ydb(partitioning(by_size = 512, min = 2, max = 40))]
@@ -35,7 +35,7 @@ struct SplitAtBorders {
     id: u64,
 }
 
-/// The author says where the table is split at first: two buckets in each partition, one of them cut in two.
+/// Model whose author declares the first split points: two buckets in each partition, one of them cut in two.
 #[derive(YdbTable)]
 #[ydb(primary_key(shard = int_hash64(id) % 4, id))]
 #[ydb(partitioning(at_keys((2), (2, 1000)), by_load))]
@@ -43,7 +43,7 @@ struct SplitByAuthor {
     id: u64,
 }
 
-/// Buckets and a hash in front of indexes are columns of the table.
+/// Model with buckets and a hash in front of indexes, which are columns of the table.
 #[derive(YdbTable)]
 #[ydb(table = "shop/orders", primary_key(order_hash = xxh3(order_id), order_id))]
 #[ydb(index(by_time, on(time_shard = xxh3(order_id) % 16, placed_at), cover(cents)))]
@@ -57,7 +57,7 @@ struct Indexed {
     cents: i64,
 }
 
-/// A bucket in front of the key, and another one in front of an index.
+/// Model with a bucket in front of the key, and another one in front of an index.
 #[derive(YdbTable)]
 #[ydb(primary_key(shard = xxh3(id) % 2, at, id))]
 #[ydb(index(by_change, on(change_shard = xxh3(id) % 3, changed)))]

@@ -1,8 +1,8 @@
-//! Changefeeds: statements of their own, because YDB takes none within CREATE TABLE.
+//! Models with changefeeds, which are separate statements: YDB accepts none within CREATE TABLE.
 
 use ydb_keys::{MigrationFormat, Table, YdbTable};
 
-/// The examples of YDB's page on ADD CHANGEFEED, with the options in this library's order.
+/// Model of the examples on YDB's page on ADD CHANGEFEED, with the options in this library's order.
 #[derive(YdbTable)]
 #[ydb(table = "series", primary_key(series_id))]
 #[ydb(changefeed(updates_feed, mode = updates))]
@@ -68,7 +68,7 @@ fn modes_formats_and_settings() {
     assert!(first.is_some_and(|add| add.starts_with("ALTER TABLE `blue/shop/orders` ADD CHANGEFEED `to-debezium`")));
 }
 
-/// Each statement of a migration is by itself: YDB runs one schema change in a request.
+/// Tests that migrations have a separate statement for each changefeed: YDB runs one schema change in a request.
 #[test]
 fn migrations_have_them_after_the_table() {
     let file = |format| Series::TABLE.create_table().migration(format, 1).text;

@@ -1,4 +1,4 @@
-//! Column tables: their types, keys, partitions and settings.
+//! Models of column tables: their types, keys, partitions and settings.
 
 use std::time::{Duration, SystemTime};
 
@@ -96,7 +96,7 @@ struct ColumnKeyTypes {
     value: Option<f64>,
 }
 
-/// Sized by nodes: four partitions for each.
+/// Model sized by nodes: four partitions for each.
 #[derive(YdbTable)]
 #[ydb(table = "olap/clicks", store = column, primary_key(at, user))]
 #[ydb(partition_by_hash(user), partitioning(nodes = 3))]
@@ -119,7 +119,7 @@ struct FixedPartitions {
     at: SystemTime,
 }
 
-/// No `partition_by_hash`: YDB takes the whole primary key.
+/// Model without `partition_by_hash`: YDB uses the whole primary key.
 #[derive(YdbTable)]
 #[ydb(store = column, primary_key(day))]
 #[ydb(allow(column_partition_key, reason = "one row a day"))]

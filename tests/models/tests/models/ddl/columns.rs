@@ -1,4 +1,4 @@
-//! Every type a row table can hold, as NOT NULL, nullable and key columns.
+//! Models with every type that a row table can hold, as NOT NULL, nullable and key columns.
 
 use std::time::{Duration, SystemTime};
 
@@ -98,7 +98,7 @@ struct NullableTypes {
     interval64: Option<Duration>,
 }
 
-/// The key in another order than the fields: the columns stay as declared.
+/// Model whose key has another order than the fields: the columns stay as declared.
 #[derive(YdbTable)]
 #[ydb(table = "types/key")]
 #[ydb(primary_key(

@@ -1,4 +1,4 @@
-//! Defaults of every type that has a literal, and serials of every width.
+//! Models with defaults of every type that has a literal, and serials of every width.
 
 use std::time::{Duration, SystemTime};
 
@@ -87,7 +87,7 @@ struct DefaultTexts {
     text_of_bytes: Option<Vec<u8>>,
 }
 
-/// The least value of each signed type: its digits alone, without the sign, are beyond the type.
+/// Model with the least value of each signed type: without the sign, its digits are beyond the type.
 #[derive(YdbTable)]
 #[ydb(primary_key(id))]
 struct LeastIntegers {
@@ -119,7 +119,8 @@ fn goldens() {
     golden!(Defaults, DefaultTexts, Serials);
 }
 
-/// YQL reads the digits before the sign, so `-128t`, `-32768s` and `-9223372036854775808l` are "out of range" there.
+/// Tests that constructors write the least integers: YQL reads the digits before the sign, so `-128t`, `-32768s` and
+/// `-9223372036854775808l` are "out of range".
 #[test]
 fn the_least_integers_are_written_by_constructors() {
     let ddl = LeastIntegers::TABLE.create_table().to_string();

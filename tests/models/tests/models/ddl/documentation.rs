@@ -1,4 +1,4 @@
-//! The three tables of YDB's documentation, compared with what the documentation writes, and that of README.md.
+//! Models of the three tables of YDB's documentation, compared with its DDL, and the table of README.md.
 
 use std::time::SystemTime;
 
@@ -22,7 +22,7 @@ struct UserEvent {
     userevent: Option<String>,
 }
 
-/// The variant whose hash is over the whole key.
+/// Model whose hash is over the whole key.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(timestamp, userid), userid, timestamp))]
@@ -32,7 +32,7 @@ struct SpreadUserEvent {
     userevent: Option<String>,
 }
 
-/// The variant without a hash: the columns of the key change places.
+/// Model without a hash: the columns of the key change places.
 #[derive(YdbTable)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userid, timestamp))]
@@ -43,7 +43,7 @@ struct ReorderedUserEvent {
     userevent: Option<String>,
 }
 
-/// README.md adds settings to the table with the hash.
+/// Model of README.md, which adds settings to the table with the hash.
 #[derive(YdbTable, Debug)]
 #[ydb(table = "user_events")]
 #[ydb(primary_key(userhash = xxh3(userid), userid, timestamp))]
@@ -72,7 +72,7 @@ fn goldens() {
     golden!(Order, UserEvent, SpreadUserEvent, AdEvent);
 }
 
-/// A statement without white space and backticks.
+/// Returns a statement without white space and backticks.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && *c != '`').collect()
 }
@@ -81,7 +81,7 @@ fn ours(table: &Table) -> String {
     bare(&table.create_table().to_string())
 }
 
-/// "Good example" of YDB's page on keys of row tables. Its key columns are nullable, ours are not.
+/// Tests "Good example" of YDB's page on keys of row tables. Its key columns are nullable, ours are not.
 #[test]
 fn orders_are_those_of_the_documentation() {
     let documented = "
@@ -96,7 +96,7 @@ fn orders_are_those_of_the_documentation() {
     assert_eq!(ours(Order::TABLE).matches("NOTNULL").count(), 2);
 }
 
-/// The same page, "Using a hash of key column values as a primary key": the schema is written without types.
+/// Tests "Using a hash of key column values as a primary key" of that page: it writes the schema without types.
 #[test]
 fn user_events_are_those_of_the_documentation() {
     let documented = "( userhash, userid, timestamp, userevent, PRIMARY KEY (userhash, userid, timestamp) )";
@@ -106,7 +106,7 @@ fn user_events_are_those_of_the_documentation() {
     ));
 }
 
-/// The same page in older releases. It writes the hash as an expression, which no CREATE TABLE can hold, so a column
+/// Tests the page in older releases. It writes the hash as an expression, which no CREATE TABLE can hold, so a column
 /// takes its place.
 #[test]
 fn user_events_hashed_over_both_columns_are_those_of_the_documentation() {
@@ -115,14 +115,14 @@ fn user_events_hashed_over_both_columns_are_those_of_the_documentation() {
     assert_eq!(without_types(SpreadUserEvent::TABLE), bare(&documented.replace("HASH(timestamp, userid)", "userhash")));
 }
 
-/// The same page, with the columns of the key swapped.
+/// Tests the page's table with the columns of the key swapped.
 #[test]
 fn reordered_user_events_are_those_of_the_documentation() {
     let documented = "( userid, timestamp, userevent, PRIMARY KEY (userid, timestamp) )";
     assert_eq!(without_types(ReorderedUserEvent::TABLE), bare(documented));
 }
 
-/// `Digest::NumericHash(1001)` is the hash of the page's order.
+/// Tests that an order is written with the page's hash, `Digest::NumericHash(1001)`.
 #[test]
 fn an_order_is_written_with_its_hash() {
     let statement = Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) }.upsert().statement();
@@ -143,7 +143,7 @@ fn without_types(table: &Table) -> String {
     bare(&words.iter().fold(columns, |columns, word| columns.replace(word, "")))
 }
 
-/// YDB's page on keys of column tables, "The resulting table structure", without its comments.
+/// Tests "The resulting table structure" of YDB's page on keys of column tables, without its comments.
 #[test]
 fn ad_events_are_those_of_the_documentation() {
     let documented = "

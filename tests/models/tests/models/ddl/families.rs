@@ -1,4 +1,4 @@
-//! Column families: storage, compression, and the columns in them.
+//! Models with column families: storage, compression, and their columns.
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;

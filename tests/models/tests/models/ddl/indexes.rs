@@ -1,4 +1,4 @@
-//! Secondary indexes: sync, async, unique, over several columns, with covered columns.
+//! Models with secondary indexes: sync, async, unique, over several columns, with covered columns.
 
 use std::time::SystemTime;
 

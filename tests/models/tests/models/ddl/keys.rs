@@ -1,4 +1,4 @@
-//! Keys: hashes over one and several columns, declared spread, and every rule that can be allowed.
+//! Models of keys: hashes over one and several columns, declared spread, and every rule that can be allowed.
 
 use std::time::{Duration, SystemTime};
 
@@ -15,7 +15,7 @@ struct Visit {
     pages: Option<u32>,
 }
 
-/// The hash column comes first, wherever its inputs stand.
+/// Model whose hash column comes first, wherever its inputs are.
 #[derive(YdbTable)]
 #[ydb(table = "readings", primary_key(hash = int_hash64(at), sensor, at))]
 struct Reading {

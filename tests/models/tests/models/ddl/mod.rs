@@ -1,8 +1,8 @@
-//! Golden DDL: the `CREATE TABLE` of models that together use every clause, each in a file of `snapshots/`.
+//! Tests golden DDL: the `CREATE TABLE` of models that together use every clause, each in a file of `snapshots/`.
 #![allow(clippy::duplicated_attributes, reason = "clippy takes equal settings of two families for one attribute twice")]
 #![allow(dead_code, reason = "the models are read as schemas, no rows are made")]
 
-/// One golden file for each model, named like it.
+/// Compares each model's DDL with a golden file of its name.
 macro_rules! golden {
     ($($model:ident),* $(,)?) => {
         $(insta::assert_snapshot!(stringify!($model), <$model as ydb_keys::YdbTable>::TABLE.create_table());)*

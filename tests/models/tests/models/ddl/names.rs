@@ -1,9 +1,10 @@
-//! Names of tables and columns: paths, `rename`, every case of `rename_all`, names that must be quoted, `skip`.
+//! Models with names of tables and columns: paths, `rename`, every case of `rename_all`, names that must be quoted,
+//! `skip`.
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;
 
-/// No `table`: the struct's name in snake case.
+/// Model without `table`: the table has the struct's name in snake case.
 #[derive(YdbTable)]
 #[ydb(primary_key(id))]
 struct HTTPRequestLog {
@@ -35,7 +36,7 @@ struct OddNames {
     dash: Option<u64>,
 }
 
-/// A model with two fields of several words: one with a name of its own, one that takes the case.
+/// Declares models with two fields of several words: one with its own name, one that takes the case.
 macro_rules! cases {
     ($($model:ident $case:literal;)*) => {$(
         #[derive(YdbTable)]
@@ -65,7 +66,7 @@ fn goldens() {
     golden!(HTTPRequestLog, OddNames, Lower, Upper, Pascal, Camel, Snake, Screaming, Kebab, ScreamingKebab);
 }
 
-/// The names as serde writes them.
+/// Tests that names are converted like in serde.
 #[test]
 fn cases_are_those_of_serde() {
     let tables = [Lower::TABLE, Upper::TABLE, Pascal::TABLE, Camel::TABLE];

@@ -1,4 +1,4 @@
-//! `partitioning(...)` of row tables: by size, by load, bounds, first partitions.
+//! Models with `partitioning(...)` of row tables: by size, by load, bounds, first partitions.
 
 use std::time::SystemTime;
 
@@ -34,7 +34,7 @@ struct ByLoadOff {
     id: String,
 }
 
-/// Several `partitioning(...)` add up.
+/// Model with several `partitioning(...)`, which add up.
 #[derive(YdbTable)]
 #[ydb(primary_key(id))]
 #[ydb(partitioning(by_load))]
@@ -69,7 +69,7 @@ struct AtPrefixes {
     at: SystemTime,
 }
 
-/// Signed keys can be cut in their non-negative range only.
+/// Model with a signed key, which can be cut in its non-negative range only.
 #[derive(YdbTable)]
 #[ydb(primary_key(id))]
 #[ydb(partitioning(at_keys(0, 9223372036854775807)))]

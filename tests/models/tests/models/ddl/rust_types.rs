@@ -1,4 +1,4 @@
-//! Columns of other crates' types, newtypes, enums and documents.
+//! Models with columns of other crates' types, newtypes, enums and documents.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -49,7 +49,7 @@ struct Documents {
     tags: BTreeMap<String, u64>,
     #[ydb(json, type = "Utf8")]
     optional: Option<Address>,
-    /// An alias hides the `Option` from the macro, but not from the compiler.
+    /// Alias that hides the `Option` from the macro, but not from the compiler.
     #[ydb(json)]
     aliased: Maybe<Address>,
 }

@@ -1,11 +1,11 @@
-//! Time to live, bloom filter, read replicas, and `IF NOT EXISTS`.
+//! Models with time to live, bloom filter, read replicas, and `IF NOT EXISTS`.
 
 use std::time::SystemTime;
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;
 
-/// A model for each type of the column that tells the time.
+/// Declares a model for each type of the TTL column.
 macro_rules! ttl {
     ($($model:ident $($ty:literal)?, $rust:ty: ($($ttl:tt)*);)*) => {$(
         #[derive(YdbTable)]
@@ -33,7 +33,7 @@ ttl! {
     TtlNanoseconds "DyNumber", String: (unit = nanoseconds, after = "P1D", column = made);
 }
 
-/// All settings of a row table in WITH.
+/// Model with all settings of a row table in WITH.
 #[derive(YdbTable)]
 #[ydb(primary_key(hash = xxh3(id), id))]
 #[ydb(partitioning(by_size = 100, by_load, min = 8, max = 80, uniform = 8))]

@@ -1,4 +1,4 @@
-//! HashSql of `xxh3`: each input type alone, and framed as the first and as the second of two.
+//! Tests HashSql of `xxh3`: each input type alone, and framed as the first and as the second of two.
 //!
 //! `ToBytes` of a number is little-endian at its own width, a cast of a time gives its storage unit and cannot fail, a
 //! Uuid as String is its 36 characters, `LENGTH` counts bytes and is a Uint32.
@@ -7,7 +7,7 @@ use ydb_keys::schema::HashFunction::Xxh3;
 
 use super::expression;
 
-/// Column, its bytes alone, its bytes among others.
+/// Column names, with the expressions for their bytes alone and among others.
 const EXPRESSIONS: [(&str, &str, &str); 20] = [
     ("bool", "ToBytes(`bool`)", "ToBytes(`bool`)"),
     ("int8", "ToBytes(`int8`)", "ToBytes(`int8`)"),

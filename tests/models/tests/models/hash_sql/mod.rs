@@ -1,4 +1,4 @@
-//! Hashes in YQL, which compute the same numbers in the server, compared with hand-written expressions.
+//! Tests hashes in YQL, which compute the same numbers in the server, against hand-written expressions.
 
 mod bytes;
 mod models;
@@ -10,7 +10,7 @@ use ydb_keys::{Table, YdbTable};
 
 use table::Inputs;
 
-/// The expression of a hash over columns of [`Inputs`].
+/// Returns the expression of a hash over columns of [`Inputs`].
 fn expression(function: HashFunction, columns: &[&str]) -> String {
     let table: &Table = Inputs::TABLE;
     let position = |name: &&str| table.columns.iter().position(|column| column.name == *name).unwrap();

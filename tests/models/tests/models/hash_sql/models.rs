@@ -1,4 +1,4 @@
-//! HashSql of whole models: the documentation's tables, renamed columns, newtypes.
+//! Tests HashSql of whole models: the documentation's tables, renamed columns, newtypes.
 
 use std::time::SystemTime;
 
@@ -56,7 +56,7 @@ fn expression<T: YdbTable>() -> String {
     T::TABLE.hash.as_ref().unwrap().yql(T::TABLE).unwrap().to_string()
 }
 
-/// A bucket in front of the key and of an index, and a hash in front of another one.
+/// Model with a bucket in front of the key and of an index, and a hash in front of another one.
 #[derive(YdbTable)]
 #[ydb(table = "feed", primary_key(shard = xxh3(event_id, topic) % 16, at, topic, event_id))]
 #[ydb(index(by_size, on(size_shard = numeric_hash(event_id) % 3, size)))]
@@ -79,7 +79,7 @@ fn of_buckets() {
     assert_eq!(of_index(1), "Digest::IntHash64(BITCAST(`event_id` AS Uint64))");
 }
 
-/// All computed columns are filled.
+/// Tests that a backfill fills all computed columns.
 #[test]
 fn a_backfill_of_buckets() {
     assert_eq!(

@@ -1,7 +1,7 @@
-//! HashSql of `numeric_hash` and `int_hash64`: each integer and time as the Uint64 that the functions take.
+//! Tests HashSql of `numeric_hash` and `int_hash64`: each integer and time as the Uint64 that the functions accept.
 //!
-//! Unsigned integers widen by themselves, unsigned times by a cast that cannot fail; of signed values the bits are
-//! taken, sign-extended, for a cast of a negative number would be NULL.
+//! Unsigned integers widen by themselves, unsigned times by a cast that cannot fail. Of signed values the bits are
+//! taken, sign-extended, since a cast of a negative number would be NULL.
 
 use ydb_keys::schema::HashFunction::{IntHash64, NumericHash};
 

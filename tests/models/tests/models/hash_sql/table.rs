@@ -1,4 +1,4 @@
-//! A table whose key holds a column of every type that can be hashed, called like the type.
+//! Model whose key has a column of every type that can be hashed, named like the type.
 
 use std::time::{Duration, SystemTime};
 

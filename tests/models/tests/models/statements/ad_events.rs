@@ -1,4 +1,4 @@
-//! Statements of the documentation's ad events, a column table.
+//! Tests statements of the documentation's ad events, a column table.
 
 use std::time::{Duration, SystemTime};
 

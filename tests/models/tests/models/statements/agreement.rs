@@ -1,4 +1,4 @@
-//! What holds of every statement: declarations, uses and values of the parameters agree.
+//! Checks that hold for every statement: declarations, uses and values of the parameters agree.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use ydb_keys::{Statement, Value, YdbType};
 
 use super::golden::type_text;
 
-/// Fails unless the statement declares each parameter once, uses just those, and carries values of the declared types.
+/// Checks that the statement declares each parameter once, uses exactly those, and carries values of the declared
+/// types.
 pub(crate) fn assert_agrees(statement: &Statement<'_>) {
     let text = statement.text();
     let (declared, body): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("DECLARE "));
@@ -46,7 +47,7 @@ pub(crate) fn assert_agrees(statement: &Statement<'_>) {
     }
 }
 
-/// A NULL only where the type is optional, any other value of exactly the declared type.
+/// Checks that a value has exactly the declared type; NULL only if the type is optional.
 fn assert_value(value: &Value<'_>, ty: YdbType, optional: bool, text: &str) {
     match value.ydb_type() {
         Some(actual) => assert_eq!(actual, ty, "{text}"),
@@ -54,13 +55,13 @@ fn assert_value(value: &Value<'_>, ty: YdbType, optional: bool, text: &str) {
     }
 }
 
-/// The parameters named in a text.
+/// Returns the parameters that a text names.
 fn used(body: &str) -> BTreeSet<&str> {
     let name_end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
     body.match_indices('$').map(|(at, _)| &body[at..=at + name_end(&body[at + 1..])]).collect()
 }
 
-/// The values of the parameters that are no rows, by name without the `$`.
+/// Returns the values of the parameters that are no rows, by name without the `$`.
 pub(crate) fn single_values<'a>(statement: &'a Statement<'_>) -> Vec<(&'a str, Value<'a>)> {
     statement
         .params()

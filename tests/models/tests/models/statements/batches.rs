@@ -1,4 +1,4 @@
-//! `BATCH UPDATE` and `BATCH DELETE`: the rows of a scan, and what may be set.
+//! Tests `BATCH UPDATE` and `BATCH DELETE`: the rows of a scan, and the values that may be set.
 
 use ydb_keys::{ErrorKind, YdbTable, add, append, coalesce, now};
 
@@ -54,7 +54,7 @@ fn goldens() {
     assert!(elsewhere.statement().unwrap().text().contains("BATCH UPDATE `tenants/acme/orders`\nSET "));
 }
 
-/// A function can return both, for its caller to complete.
+/// Tests that a function can return both, so that its caller completes them.
 #[test]
 fn they_can_be_named() {
     fn closed(chat: u64) -> <Message as YdbTable>::BatchUpdate {
@@ -70,7 +70,7 @@ fn they_can_be_named() {
     assert!(deleted(7).statement().unwrap().text().contains("BATCH DELETE FROM `messages`\nWHERE `chat_hash` = "));
 }
 
-/// YDB may set a row twice, so nothing that is set may depend on what is set.
+/// Tests that no set value may depend on a set column, since YDB may set a row twice.
 #[test]
 fn what_depends_on_what_is_set_is_refused() {
     let c = Message::COLUMNS;
@@ -114,7 +114,7 @@ fn what_ydb_has_no_batch_for_is_refused() {
     assert!(is(&update.statement(), ErrorKind::InvalidValue, &["column `seen-at`: "]));
 }
 
-/// Texts depend on what is set and on the condition, and not on values.
+/// Tests that texts depend on the set columns and the condition, and not on values.
 #[test]
 fn one_text_for_all_values() {
     let text = |author, editor| {

@@ -1,4 +1,4 @@
-//! Statements of tables and indexes with a bucket in front: several ranges, one order.
+//! Tests statements of tables and indexes with a bucket in front: several ranges, one order.
 
 use std::ops::Bound;
 
@@ -28,7 +28,7 @@ struct Event {
     event_id: u64,
 }
 
-/// NULL in the key, after the bucket and another column.
+/// Model with NULL in the key, after the bucket and another column.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "topics", primary_key(part = numeric_hash(id) % 2, day, topic, id))]
 #[ydb(allow(nullable_key, reason = "a condition on the key with NULL"))]
@@ -41,7 +41,7 @@ pub(crate) struct Topic {
     pub(crate) text: String,
 }
 
-/// A bucket in front of an index, whose rows lack a column of the table.
+/// Model with a bucket in front of an index, whose rows lack a column of the table.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "shop/timed", primary_key(order_hash = xxh3(order_id), order_id))]
 #[ydb(index(by_time, on(time_shard = xxh3(order_id) % 3, placed_at), cover(cents)))]

@@ -1,4 +1,4 @@
-//! Statements of writes that depend on what is stored: expressions, conditions, the changed row.
+//! Tests statements of writes that depend on stored values: expressions, conditions, the changed row.
 
 use std::time::SystemTime;
 
@@ -91,7 +91,7 @@ fn names_of_columns() {
     assert_eq!(Account::COLUMNS.balance.def().field, "balance");
 }
 
-/// The text depends on the shape only.
+/// Tests that the text depends on the shape only.
 #[test]
 fn one_text_for_each_shape() {
     let c = Account::COLUMNS;

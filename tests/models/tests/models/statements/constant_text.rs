@@ -1,4 +1,4 @@
-//! A statement's text never depends on its values: YDB caches compiled queries by text.
+//! Tests that a statement's text never depends on its values: YDB caches compiled queries by text.
 
 use proptest::prelude::*;
 use ydb_keys::{Result, Statement, YdbTable};
@@ -11,14 +11,14 @@ use super::orders::{Order, any_order};
 use super::user_events::{UserEvent, any_event};
 use super::visits::{Visit, any_visit};
 
-/// The text of a statement whose parameters agree with their declarations.
+/// Returns the text of a statement, and checks that its parameters agree with their declarations.
 fn text(statement: Result<Statement<'_>>) -> String {
     let statement = statement.unwrap();
     assert_agrees(&statement);
     statement.text().to_owned()
 }
 
-/// The texts of every write and keyed read of a row, and of lists of rows.
+/// Returns the texts of every write and keyed read of a row, and of lists of rows.
 fn texts<T: YdbTable<Version = ()>>(rows: &[T]) -> Vec<String> {
     let key = || rows[0].key().unwrap();
     let keys = || rows.iter().map(|row| row.key().unwrap());

@@ -1,4 +1,4 @@
-//! Statements of a table without a hash, keyed by an integer that is declared spread.
+//! Tests statements of a table without a hash, keyed by an integer that is declared spread.
 
 use proptest::prelude::*;
 use ydb_keys::YdbTable;

@@ -1,4 +1,4 @@
-//! Statements of the parts of an export: ranges between prefixes of what rows are sorted by, hashes included.
+//! Tests statements of the parts of an export: ranges between prefixes of the sorted columns, hashes included.
 
 use std::time::SystemTime;
 
@@ -13,7 +13,7 @@ fn text(text: &'static str) -> Value<'static> {
     Value::Utf8(text.into())
 }
 
-/// Parts of the domain of a hash, and parts between partitions.
+/// Tests parts of the domain of a hash, and parts between partitions.
 #[test]
 fn goldens_of_a_hash() {
     let rows = [UserEvent { userid: 42, timestamp: SystemTime::UNIX_EPOCH, userevent: None }];
@@ -47,7 +47,7 @@ fn goldens_of_a_hash() {
     );
 }
 
-/// Bounds with NULL, before and after other columns.
+/// Tests bounds with NULL, before and after other columns.
 #[test]
 fn goldens_with_null_in_the_key() {
     let sale = |region: Option<&str>| Sale { account: 1, region: region.map(Into::into), id: 2, amount: None };
@@ -74,7 +74,7 @@ fn goldens_with_null_in_the_key() {
     );
 }
 
-/// Of a table with buckets, several buckets are one part.
+/// Tests a table with buckets: a part has several buckets.
 #[test]
 fn goldens_of_buckets() {
     let rows = [Feed { at: 1, event_id: 7, note: None }, Feed { at: 2, event_id: 8, note: None }];
@@ -97,7 +97,7 @@ fn goldens_of_buckets() {
     );
 }
 
-/// An index has its own buckets, then its columns, then the key with those of the table.
+/// Tests an index, which has its own buckets, then its columns, then the key with the table's buckets.
 #[test]
 fn goldens_of_an_index() {
     let topic = |topic: Option<&str>| Topic { day: 1, topic: topic.map(Into::into), id: 7, size: 5, text: "x".into() };

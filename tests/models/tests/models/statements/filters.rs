@@ -1,4 +1,4 @@
-//! Statements of scans with a filter: a condition after that of the range.
+//! Tests statements of scans with a filter: a condition after that of the range.
 
 use ydb_keys::statements::Condition;
 use ydb_keys::{ErrorKind, YdbTable};
@@ -78,7 +78,7 @@ fn goldens_of_buckets() {
     );
 }
 
-/// Scans that differ in their filters only have texts of their own, and those that differ in values have one.
+/// Tests that scans with other filters have other texts, and scans with other values have the same text.
 #[test]
 fn the_text_is_that_of_the_filter() {
     let text = |filter| Order::scan().order_id(1).filter(filter).statement().unwrap().text().to_owned();
@@ -103,7 +103,7 @@ fn a_filter_that_cannot_be_sent_is_an_error_of_the_statement() {
     assert!(is(&scan.count().statement(), ErrorKind::InvalidValue, &["column `timestamp`: "]));
 }
 
-/// The parameters of a query of one's own are those of the key.
+/// Tests that for a user's query a filter gives no parameters, only the key does.
 #[test]
 fn a_filter_gives_no_parameters() {
     let scan = || Message::scan().chat(7);

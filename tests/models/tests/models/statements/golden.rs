@@ -1,4 +1,4 @@
-//! How statements are written into golden files: the text, then every parameter with its type and its value.
+//! Formats statements for golden files: the text, then every parameter with its type and its value.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use ydb_keys::{Result, Statement};
 
 use super::agreement::assert_agrees;
 
-/// The statements, each under the shape it has.
+/// Returns the statements, each under the name of its shape.
 pub(crate) fn golden(shapes: &[(&str, Result<Statement<'_>>)]) -> String {
     let mut out = String::new();
     for (shape, statement) in shapes {
@@ -29,7 +29,7 @@ pub(crate) fn golden(shapes: &[(&str, Result<Statement<'_>>)]) -> String {
     out
 }
 
-/// The type as a `DECLARE` writes it.
+/// Returns the type as a `DECLARE` writes it.
 pub(crate) fn type_text(ty: &ParamType) -> String {
     let optional = |optional: bool| if optional { "?" } else { "" };
     match ty {

@@ -1,4 +1,4 @@
-//! The hashes that the golden statements carry, against an independent implementation.
+//! Tests the hashes in the golden statements against an independent implementation.
 //!
 //! The numbers were made with PyPI `xxhash` 4.1, `xxhash.xxh3_64_intdigest(bytes)`, over the bytes written beside each.
 

@@ -1,4 +1,4 @@
-//! Statements that read through secondary indexes.
+//! Tests statements that read through secondary indexes.
 
 use std::ops::Bound;
 use std::time::{Duration, SystemTime};
@@ -25,7 +25,7 @@ pub(crate) struct Purchase {
     pub(crate) amount: Option<f64>,
 }
 
-/// A table without a hash, with an index over its whole key and another column.
+/// Model without a hash, with an index over its whole key and another column.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "members", primary_key(club, name))]
 #[ydb(index(by_name, on(name, club)))]
@@ -36,7 +36,7 @@ pub(crate) struct Member {
     pub(crate) card: Option<u32>,
 }
 
-/// 2024-05-06T07:08:09Z
+/// Returns 2024-05-06T07:08:09Z.
 fn at() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289)
 }
@@ -134,12 +134,13 @@ fn text(text: &'static str) -> Value<'static> {
     Value::Utf8(text.into())
 }
 
-/// The place of a row of the index by card.
+/// Returns the place of a row in the index by card.
 fn cards(card: Value<'static>) -> Vec<Value<'static>> {
     vec![card, text("chess"), text("ann")]
 }
 
-/// The index is sorted by its columns and then by the key, whose column `shop` is already in the index.
+/// Tests places in an index, which is sorted by its columns and then by the key; the key's column `shop` is already in
+/// it.
 #[test]
 fn places_in_an_index_are_told_by_it_and_the_key() {
     let scan = Purchase::index::<PurchaseByRegion>().full_scan();

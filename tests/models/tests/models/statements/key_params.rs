@@ -1,4 +1,4 @@
-//! Keys as parameters of queries of the user's own.
+//! Tests keys as parameters of users' own queries.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,7 +12,7 @@ use super::odd_names::Odd;
 use super::orders::Order;
 use super::user_events::UserEvent;
 
-/// `Digest::NumericHash` of 1001 and of 1002.
+/// Results of `Digest::NumericHash` for 1001 and 1002.
 const HASHES: [u64; 2] = [10138685143802077350, 15958305154223385373];
 
 #[test]
@@ -91,7 +91,7 @@ fn the_values_of_a_scan_with_their_hash() {
     assert_eq!(values(&statement), values(&key));
 }
 
-/// Those of a scan with the same values, which the model's columns take in every form.
+/// Tests the parameters of a key's beginning: those of a scan with the same values, in every form that columns accept.
 #[test]
 fn the_beginning_of_a_key_with_its_hash() {
     fn same<T: YdbTable>(prefix: KeyParams<T>, scan: KeyParams<T>) {

@@ -1,4 +1,4 @@
-//! Golden statements of every shape, each model's in a file of `snapshots/`, and what must hold of all of them.
+//! Tests golden statements of every shape, each model's in a file of `snapshots/`, and properties of all of them.
 
 mod ad_events;
 mod agreement;

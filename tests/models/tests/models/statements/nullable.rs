@@ -1,4 +1,4 @@
-//! Statements of a table with nullable key columns, which was allowed: NULL is a value like any other.
+//! Tests statements of a table with nullable key columns, which was allowed: NULL is a value like any other.
 
 use std::ops::Bound;
 
@@ -23,7 +23,7 @@ pub(crate) fn any_sale() -> impl Strategy<Value = Sale> {
         .prop_map(|(account, region, id, amount)| Sale { account, region, id, amount })
 }
 
-/// The place of a row in the order of the key.
+/// Returns the place of a row in the order of the key.
 fn place(region: &Option<String>) -> Vec<Value<'static>> {
     let region = region.clone().map_or(Value::Null, |region| Value::Utf8(region.into()));
     vec![Value::Uint64(1), region, Value::Int32(2)]
@@ -68,13 +68,13 @@ fn goldens() {
     insta::assert_snapshot!("sales", texts(Some("north".to_owned())));
 }
 
-/// NULL is in the text, also of what works by whole keys.
+/// Tests that NULL is in the text, also for operations by whole keys.
 #[test]
 fn goldens_of_null() {
     insta::assert_snapshot!("sales_null", texts(None));
 }
 
-/// YDB reads a point for `region IS NULL`, and is not known to for a test of a parameter.
+/// Tests that the text has `region IS NULL`, for which YDB reads a point; with a parameter it may not.
 #[test]
 fn null_in_a_whole_key_is_said_in_the_text() {
     let key = |region: Option<&str>| (1, region.map(str::to_owned), 2);
@@ -89,8 +89,8 @@ fn null_in_a_whole_key_is_said_in_the_text() {
     assert!(statement.text().ends_with("WHERE `account` = $account AND `region` = $region AND `id` = $id;"));
 }
 
-/// Worked out by hand: NULL comes first, so a row is after it when it has a region, or the same account and none, and a
-/// greater id.
+/// Tests a page after NULL, by hand: NULL comes first, so later rows have a region, or the same account, no region and
+/// a greater id.
 #[test]
 fn a_page_goes_on_after_null() {
     let key = |region: Option<&str>| (1, region.map(str::to_owned), 2);

@@ -1,4 +1,4 @@
-//! Statements of a table whose columns are called like words of YQL, like parameters, and like each other.
+//! Tests statements of a table whose columns are named like words of YQL, like parameters, and like each other.
 
 use uuid::Uuid;
 use ydb_keys::YdbTable;

@@ -1,4 +1,4 @@
-//! Statements of the documentation's orders: a key of a hash and the number that is hashed.
+//! Tests statements of the documentation's orders: a key of a hash and the number that is hashed.
 
 use proptest::prelude::*;
 use ydb_keys::statements::ParamValue;
@@ -24,12 +24,12 @@ pub(crate) fn any_order() -> impl Strategy<Value = Order> {
     })
 }
 
-/// `Digest::NumericHash` of 1001, 1002 and 1003, computed by YDB's own C++ function (`util/digest/numeric.h`).
+/// Results of `Digest::NumericHash` for 1001, 1002 and 1003, by YDB's own C++ function (`util/digest/numeric.h`).
 const HASH_1001: u64 = 10138685143802077350;
 const HASH_1002: u64 = 15958305154223385373;
 const HASH_1003: u64 = 15691952052099529436;
 
-/// The row of the documentation's INSERT.
+/// Returns the row of the documentation's INSERT.
 fn documented() -> Order {
     Order { order_id: 1001, customer_id: Some(10), amount: Some(999.99) }
 }

@@ -1,4 +1,4 @@
-//! Statements that read some of the columns only, and those that read a scan in batches.
+//! Tests statements that read only some of the columns, and statements that read a scan in batches.
 
 use crate::refusal::is;
 use ydb_keys::__private::RowDecoder;
@@ -9,7 +9,7 @@ use super::golden::golden;
 use super::orders::Order;
 use super::user_events::UserEvent;
 
-/// A row of which statements are read only.
+/// Row that is only read.
 struct Total;
 
 impl YdbRow for Total {
@@ -29,7 +29,7 @@ impl YdbRow for Total {
 
 impl ProjectionOf<Order> for Total {}
 
-/// `Digest::NumericHash` of 1001.
+/// Result of `Digest::NumericHash` for 1001.
 const HASH_1001: u64 = 10138685143802077350;
 
 #[test]

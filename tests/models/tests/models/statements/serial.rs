@@ -1,4 +1,4 @@
-//! Statements of a table with serials in and after the key: an insert leaves them to the server and returns them.
+//! Tests statements of a table with serials in and after the key: an insert leaves them to the server and returns them.
 
 use ydb_keys::YdbTable;
 

@@ -1,4 +1,4 @@
-//! Statements of a table at a path that is known at run time.
+//! Tests statements of a table at a path that is known at run time.
 
 use std::ptr;
 
@@ -15,7 +15,7 @@ fn goldens() {
     insta::assert_snapshot!("orders_of_a_tenant", goldens_of(&Order::in_directory("tenants/acme")));
 }
 
-/// A path says the same as the directory and the model's own path.
+/// Tests that a path gives the same texts as the directory and the model's own path.
 #[test]
 fn goldens_of_a_path() {
     let at = goldens_of(&Order::at_path("orders__ydb_keys_new"));
@@ -84,7 +84,7 @@ fn a_table_is_created_at_its_place() {
     assert_eq!(copy.replace("/local/copies/", ""), here);
 }
 
-/// Clones of a place share its texts; another place has its own.
+/// Tests that clones of a place share its texts; another place has its own.
 #[test]
 fn texts_are_built_once_for_each_place() {
     let orders = Order::in_directory("a");

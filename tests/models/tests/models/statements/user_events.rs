@@ -1,4 +1,4 @@
-//! Statements of the documentation's user events, hashed over the user, and over the whole key.
+//! Tests statements of the documentation's user events, hashed over the user, and over the whole key.
 
 use std::ops::Bound;
 use std::time::{Duration, SystemTime};
@@ -26,7 +26,7 @@ pub(crate) struct SpreadUserEvent {
     pub(crate) userevent: Option<String>,
 }
 
-/// Any second that a Timestamp holds.
+/// Generates any second that a Timestamp can hold.
 pub(crate) fn any_time() -> impl Strategy<Value = SystemTime> {
     (0..4_291_747_200_u64).prop_map(|second| SystemTime::UNIX_EPOCH + Duration::from_secs(second))
 }
@@ -39,7 +39,7 @@ pub(crate) fn any_event() -> impl Strategy<Value = UserEvent> {
     })
 }
 
-/// 2024-05-06T07:08:09Z
+/// Returns 2024-05-06T07:08:09Z.
 pub(crate) fn at() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(1_714_979_289)
 }

@@ -1,4 +1,4 @@
-//! Statements of a table whose rows have a version.
+//! Tests statements of a table whose rows have a version.
 
 use ydb_keys::statements::ParamValue;
 use ydb_keys::{Statement, Value, YdbTable};
@@ -15,7 +15,7 @@ struct Page {
     revision: u32,
 }
 
-/// The version that an insert sends.
+/// Returns the version that an insert sends.
 fn version(statement: &Statement<'_>) -> u32 {
     let value = statement.params().find_map(|param| match param.value {
         ParamValue::One(value) if param.name == "$revision" => Some(value.clone()),
@@ -28,7 +28,7 @@ fn version(statement: &Statement<'_>) -> u32 {
     }
 }
 
-/// A row that is deleted and inserted anew does not get a version that it had.
+/// Tests that a row that is deleted and inserted anew does not get a version that it had.
 #[test]
 fn a_new_row_has_a_random_version() {
     let page = Page { id: 1001, title: None, revision: 0 };

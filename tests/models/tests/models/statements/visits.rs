@@ -1,4 +1,4 @@
-//! Statements of a table hashed over two key columns, of which the first in the hash is the second in the key.
+//! Tests statements of a table hashed over two key columns, in another order than in the key.
 
 use std::time::SystemTime;
 

@@ -1,4 +1,4 @@
-//! A consumer of a changefeed that begins when the change of the key is over, while the writers go on.
+//! Consumer of a changefeed that begins when the change of the key is over, while the writers continue.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,16 @@ use ydb_keys::{ChangeRecord, YdbTable as _};
 use super::models::{Change, Model, Row};
 use super::scene::{Scene, first, rows};
 
-/// The row that ends it.
+/// Id of the row that ends the consumer.
 const LAST: u64 = 999;
 
-/// Whether there is a consumer in this history. Its faults are those of `changefeeds.rs` of the e2e tests.
+/// Returns `true` if this history has a consumer. The e2e tests' `changefeeds.rs` tests consumers with faults.
 fn is_followed(scene: &Scene<'_>) -> bool {
     scene.faults == 0 && scene.seed.is_multiple_of(3)
 }
 
-/// Adds the changefeed. Nobody can do so before: YDB cannot rename a table with one. Then the writers have a stage more.
+/// Adds the changefeed at the end of the change, since YDB cannot rename a table with one. The writers then have one
+/// more stage.
 pub(super) async fn add<P: Change>(scene: &Scene<'_>) {
     if is_followed(scene) {
         let add = "ALTER TABLE orders ADD CHANGEFEED feed WITH (MODE = 'NEW_AND_OLD_IMAGES', FORMAT = 'JSON')";
@@ -28,9 +29,9 @@ pub(super) async fn add<P: Change>(scene: &Scene<'_>) {
     }
 }
 
-/// The last record of each row is what the table has. Records of one partition of the topic follow one another, and those of
-/// several come in any order: so the last row of one does not end it. A record that is lost ends it never, and the
-/// simulation says that nothing more can happen.
+/// Checks that the last record of each row equals the table. Records of one partition of the topic are in order, those
+/// of several partitions come in any order, so the consumer reads on after its last row. With a lost record it would
+/// never end, and the simulation would report that nothing more can happen.
 pub(super) async fn check<P: Change>(scene: &Scene<'_>) {
     if !is_followed(scene) {
         return;

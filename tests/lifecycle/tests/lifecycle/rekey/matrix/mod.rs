@@ -1,17 +1,18 @@
-//! The matrix: whole changes of each kind of key by each protocol, with all kinds of programs beside them, under many orders
+//! Tests whole changes of each kind of key by each protocol, with all kinds of programs beside them, under many orders
 //! of their requests, with and without faults.
 //!
-//! *The law*: what is acknowledged has an effect exactly once, what is refused has none, and what nobody knows has one at
-//! most. No row is there twice or lies under a wrong hash, none is lost, and the index is equal to the table. A snapshot is
-//! one moment. A reader finds a row that is there all the time, in one page only, or gets an error.
+//! *The law*: an acknowledged write has an effect exactly once, a refused one has none, and one with an unknown outcome
+//! has one at most. No row is there twice or lies under a wrong hash, none is lost, and the index is equal to the
+//! table. A snapshot has the rows of one moment. A reader finds a row that always exists, in one page only, or gets an
+//! error.
 //!
-//! *What the engine or YDB cannot do*: YDB cannot rename a table with a changefeed, so a change of such a table is refused
+//! *Limits of the engine and YDB*: YDB cannot rename a table with a changefeed, so a change of such a table is refused
 //! (`apply/changefeeds.rs`), and here a consumer follows the new table from the end of the change on. A dual writer has
 //! neither `modify` nor batches; its reads are no part of a transaction. No program without a dual writer writes beside
-//! dual writers (`late.rs`), and nobody writes from before the copy until after the swap where writers are stopped.
+//! dual writers (`late.rs`), and nobody writes from before the copy until after the swap if writers are stopped.
 //!
-//! Each seed chooses what happens: a runner that dies, a change that is taken back and made again, a row of a release that
-//! does not exist yet. `YDB_SEEDS=n` runs n seeds of each, `YDB_ORDER=strict` in the strict order.
+//! Each seed chooses the events: a runner that dies, a change that is taken back and made again, a row of a release
+//! that does not exist yet. `YDB_SEEDS=n` runs n seeds of each, `YDB_ORDER=strict` runs them in the strict order.
 
 mod feed;
 mod models;
@@ -31,7 +32,7 @@ use runners::Runner;
 use scene::{Known, Scene, WRITERS, Way, fill, first};
 use writers::{Writer, same};
 
-/// How many times a writer writes at most.
+/// Most writes of a writer.
 const STEPS: u64 = 20;
 
 async fn writers<P: Change>(scene: &Scene<'_>, way: &Way<P>) -> Vec<Writer> {
@@ -42,7 +43,7 @@ async fn write<P: Change>(scene: &Scene<'_>, way: &Way<P>, writers: &mut [Writer
     join_all(writers.iter_mut().map(|writer| writer.write(scene, way, most))).await;
 }
 
-/// Compares what is stored in the end with what the writers were told.
+/// Compares the stored rows at the end with the outcomes that the writers were told.
 async fn check<P: Change>(scene: &Scene<'_>, writers: Vec<Writer>, others: Known) {
     let mut found: std::collections::BTreeMap<_, _> =
         check_all::<P::New>(scene).await.into_iter().map(|row| (row.id, row)).collect();
@@ -64,7 +65,7 @@ async fn check<P: Change>(scene: &Scene<'_>, writers: Vec<Writer>, others: Known
     feed::check::<P>(scene).await;
 }
 
-/// Dual writers, one of them of another release.
+/// Runs dual writers, one of them of another release.
 fn dual_writers<P: Change>(faults: u32) {
     let prepare = async |database: &Database| {
         fill::<P>(database).await;
@@ -87,7 +88,7 @@ fn dual_writers<P: Change>(faults: u32) {
     });
 }
 
-/// Programs that know nothing of the change: those of the old model, and then those of the new one.
+/// Runs programs that do not know of the change: those of the old model, and then those of the new one.
 fn fence<P: Change>(faults: u32) {
     explore_seeds(
         SEEDS,
@@ -114,7 +115,7 @@ fn fence<P: Change>(faults: u32) {
     );
 }
 
-/// Programs of the old model write before the change, those of the new model from the swap on.
+/// Runs programs of the old model before the change, and those of the new model from the swap on.
 fn writers_stopped<P: Change>(faults: u32) {
     explore_seeds(
         SEEDS,
@@ -139,13 +140,13 @@ fn writers_stopped<P: Change>(faults: u32) {
     );
 }
 
-/// The row of another release where no such program runs.
+/// Returns the row of another release, for histories without such a program.
 fn others<P: Change>() -> Known {
     let row = (!<P::Old as models::Model>::VERSIONED).then_some((scene::OTHERS, vec![Some(first(scene::OTHERS))]));
     row.into_iter().collect()
 }
 
-/// How many seeds each test has: with these three all that a seed chooses happens once.
+/// Number of seeds of each test: with three, each event that a seed chooses happens once.
 const SEEDS: u64 = 3;
 
 macro_rules! matrix {

@@ -1,33 +1,33 @@
-//! The key changes of the matrix: for each a model of before and one of after, with what programs do with their rows.
+//! Models of the matrix: for each change of the key a model before and after it, with the operations of the programs.
 
 use ydb::Client;
 use ydb_keys::{DualWriter, Executor, Page, PageToken, Result, Rows, YdbTable};
 
-/// A row, whatever the key of its table is.
+/// Row of either model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) id: u64,
     pub(super) owner: u64,
     pub(super) value: u64,
-    /// Counted by the library in models with versions, and 0 in all others.
+    /// Version, which the library counts in models with versions; 0 in all others.
     pub(super) version: u64,
 }
 
-/// What the generic programs need of a model and cannot say themselves: names of columns and of the index.
+/// Operations of a model that generic programs cannot write themselves: they need names of columns and of the index.
 pub(super) trait Model: YdbTable<Key: Send> + Send + Sync {
-    /// Whether the library counts the versions of rows.
+    /// `true` if the library counts the versions of rows.
     const VERSIONED: bool;
 
     fn of(row: Row) -> Self;
     fn row(&self) -> Row;
 
-    /// The update that adds to the value of a row.
+    /// Returns the update that adds to the value of a row.
     fn adding(row: Row, by: u64) -> Self::Update;
 
-    /// The same, done. Returns whether there was a row.
+    /// Adds to the value of a row. Returns `true` if the row exists.
     async fn add(row: Row, by: u64, executor: impl Executor, once: bool) -> Result<bool>;
 
-    /// `BATCH UPDATE` of one row.
+    /// Sets the value of one row by `BATCH UPDATE`.
     async fn set_in_batches(row: Row, client: &Client) -> Result<()>;
 
     async fn upsert_all(rows: &[Self], executor: impl Executor) -> Result<()>;
@@ -42,7 +42,7 @@ pub(super) trait Model: YdbTable<Key: Send> + Send + Sync {
 
     async fn all_at(path: &str, executor: impl Executor) -> Result<Vec<Self>>;
 
-    /// All rows, by the index.
+    /// Returns all rows, by the index.
     async fn by_value(executor: impl Executor) -> Result<Vec<Self>>;
 
     async fn page(client: &Client, token: Option<&PageToken>, down: bool) -> Result<Page<Self>>;
@@ -50,19 +50,18 @@ pub(super) trait Model: YdbTable<Key: Send> + Send + Sync {
     fn stream_at<'q>(path: &str, client: &'q Client) -> Rows<'q, Self>;
 }
 
-/// A change from one key to another.
+/// Change from one key to another.
 pub(super) trait Change {
     type Old: Model;
     type New: Model;
-    /// Whether the statements of old programs also fit the table with the new key, and store other rows there. Then the
-    /// change cannot be made behind a
-    /// fence.
+    /// `true` if the statements of old programs also fit the table with the new key, and store other rows there. Such a
+    /// change cannot be made behind a fence.
     const OLD_FITS: bool;
-    /// Whether tokens of pages go on after the swap.
+    /// `true` if page tokens continue after the swap.
     const TOKENS_CROSS: bool;
 }
 
-/// A call, with a certain outcome if that is wanted.
+/// Sends a call, with a certain outcome if `once` is true.
 macro_rules! sent {
     ($call:expr, $once:expr) => {{
         let call = $call;
@@ -135,7 +134,7 @@ macro_rules! model {
     };
 }
 
-/// Many rows in one transaction, which rows with versions cannot have.
+/// Defines writes of many rows in one transaction, which rows with versions cannot have.
 macro_rules! batches {
     () => {
         async fn set_in_batches(row: Row, client: &Client) -> Result<()> {
@@ -170,7 +169,7 @@ macro_rules! batches {
     };
 }
 
-/// A model for each key.
+/// Models of all keys.
 mod keys {
     use ydb_keys::add;
 

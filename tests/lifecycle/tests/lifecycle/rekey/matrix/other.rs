@@ -1,4 +1,5 @@
-//! Programs of another release in the matrix: with names, layouts and formats of their own, as docs/decisions/0027 has them.
+//! Programs of another release in the matrix: with their own names, layouts and formats, as docs/decisions/0027
+//! describes them.
 
 use e2e_tests::Database;
 use ydb_keys::{Layout, Outcome, Result, YdbTable, transact};
@@ -6,7 +7,7 @@ use ydb_keys::{Layout, Outcome, Result, YdbTable, transact};
 use super::models::{Change, Model, Row};
 use super::scene::{Known, OTHERS, Scene, TRIES, first};
 
-/// The row of a change, as another release knows it: fewer columns, and phases as texts.
+/// Row of a change in the control table of another release: fewer columns, and phases as texts.
 #[derive(YdbTable, Clone, Debug)]
 #[ydb(table = "ydb_keys/changes", primary_key(path_hash = xxh3(path), path))]
 struct Progress {
@@ -18,7 +19,7 @@ struct Progress {
     format: u32,
 }
 
-/// The tables to which a row is written in a phase: in the table at the path, and in another one beside it.
+/// Tables to which a row is written in a phase: the table at the path, and another one beside it.
 enum Place {
     Old(Option<String>),
     New(Option<String>),
@@ -43,7 +44,7 @@ impl Progress {
     }
 }
 
-/// Writes one row, as a dual writer of another release does. Returns whether it was the time to do so.
+/// Writes one row, like a dual writer of another release. Returns `true` if the phase allowed it.
 async fn write_once<P: Change>(database: &Database, row: Row) -> Result<bool> {
     let written = transact(database.client(), async |tx| {
         let progress = Progress::get("orders").fetch(&tx).await?.unwrap();
@@ -71,7 +72,7 @@ async fn write_once<P: Change>(database: &Database, row: Row) -> Result<bool> {
     written.await
 }
 
-/// Writes its row in each stage. It does not count versions. Returns what may be stored.
+/// Writes its row in each stage, without counting versions. Returns the rows that may be stored.
 pub(super) async fn write<P: Change>(scene: &Scene<'_>) -> Known {
     let mut possible = vec![Some(first(OTHERS))];
     let mut stage = 0;
@@ -94,7 +95,7 @@ pub(super) async fn write<P: Change>(scene: &Scene<'_>) -> Known {
     if P::New::VERSIONED { Known::new() } else { Known::from([(OTHERS, possible)]) }
 }
 
-/// A newer release has written the row of the change: nobody reads it in another way than it was meant.
+/// Sets the format of the change's row, like a newer release: programs must not misread it.
 pub(super) async fn set_format(database: &Database, format: u32) {
     let text = format!("UPDATE `ydb_keys/changes` SET format = {format}u WHERE path = 'orders'u");
     for _ in 1..TRIES {

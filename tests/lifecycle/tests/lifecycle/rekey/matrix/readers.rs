@@ -1,5 +1,5 @@
-//! Readers of the matrix: gets, scans of one moment with the index, pages, exports, and slow readers of what is renamed or
-//! dropped.
+//! Readers of the matrix: gets, scans of one moment with the index, pages, exports, and slow readers of tables that are
+//! renamed or dropped.
 
 use futures_util::future::join;
 use ydb::TxMode;
@@ -33,7 +33,7 @@ async fn get<P: Change>(scene: &Scene<'_>, way: &Way<P>, round: u64) {
     }
 }
 
-/// The rows of a model and those of its index, of one moment.
+/// Reads the rows of a model and those of its index, of one moment.
 async fn moment<M: Model>(scene: &Scene<'_>) -> Result<()> {
     let both = transact(scene.database.client(), async |tx| Ok((M::all(&tx).await?, M::by_value(&tx).await?)));
     let (all, indexed) = both.with_tx_mode(TxMode::SnapshotReadOnly).await?;
@@ -75,7 +75,7 @@ pub(super) async fn read_much<P: Change>(scene: &Scene<'_>, way: &Way<P>) {
     }
 }
 
-/// Walks over the whole table. A token that is refused ends the walk, and the error says so.
+/// Reads the whole table in pages. A refused token ends the walk with an error.
 async fn pages<P: Change>(scene: &Scene<'_>, way: &Way<P>, down: bool) {
     let client = scene.database.client();
     let (mut seen, mut token): (Vec<Row>, Option<PageToken>) = (Vec::new(), None);
@@ -107,7 +107,7 @@ async fn pages<P: Change>(scene: &Scene<'_>, way: &Way<P>, down: bool) {
     }
 }
 
-/// All rows by an export of a copy of the table.
+/// Returns all rows by an export of a copy of the table.
 async fn exported<M: Model>(connection: &Connection) -> Result<Vec<Row>> {
     let of_copy = M::export(connection).batch(3).snapshot(async |copy| {
         let (mut stream, mut found) = (copy.stream(), Vec::new());
@@ -128,7 +128,7 @@ async fn export<P: Change>(scene: &Scene<'_>, way: &Way<P>, connection: &Connect
     }
 }
 
-/// Reads the rest of a stream in the stage after this one. If it ends without an error, it has had all rows.
+/// Reads the rest of a stream in the stage after this one. If it ends without an error, it must have had all rows.
 async fn read_slowly<M: Model>(scene: &Scene<'_>, mut stream: Rows<'_, M>, stage: u32, begun: impl Fn()) {
     let mut found = Vec::new();
     if let Ok(Some(row)) = stream.try_next().await {
@@ -146,7 +146,7 @@ async fn read_slowly<M: Model>(scene: &Scene<'_>, mut stream: Rows<'_, M>, stage
     begun();
 }
 
-/// One stream of a program with the old model for each stage, which goes on when the table may have lost its name.
+/// Reads one stream of the old model for each stage, while the table may lose its name.
 pub(super) async fn read_across<P: Change>(scene: &Scene<'_>) {
     let client = scene.database.client();
     let mut stage = scene.stages.now();
@@ -159,7 +159,7 @@ pub(super) async fn read_across<P: Change>(scene: &Scene<'_>) {
     }
 }
 
-/// A stream and a transaction that read the table `path`, which is dropped meanwhile.
+/// Reads the table `path` by a stream and a transaction while it is dropped.
 pub(super) async fn read_what_is_dropped<P: Change>(scene: &Scene<'_>, path: &str) {
     let client = scene.database.client();
     let stage = scene.stages.now();
@@ -184,7 +184,7 @@ pub(super) async fn read_what_is_dropped<P: Change>(scene: &Scene<'_>, path: &st
     }
 }
 
-/// The index has the rows of the table, and each row lies under its own key.
+/// Checks that the index has the rows of the table, and that each row lies under its own key.
 pub(super) async fn check_all<M: Model>(scene: &Scene<'_>) -> Vec<Row> {
     let client = scene.database.client();
     patient(async || moment::<M>(scene).await).await;

@@ -1,5 +1,5 @@
-//! Runners of the matrix: a whole change by one of the protocols, with a runner that dies in some seeds, and with dual writers
-//! back and forth again.
+//! Runners of the matrix: they make a whole change by one of the protocols. In some seeds a runner dies; with dual
+//! writers the change is taken back and made again.
 
 use std::marker::PhantomData;
 use std::pin::pin;
@@ -22,7 +22,7 @@ const KEPT: &str = "orders__ydb_keys_old";
 pub(super) struct Runner<'s, P: Change> {
     scene: &'s Scene<'s>,
     options: RekeyOptions,
-    /// Whether the change can be taken back.
+    /// `true` if the change can be taken back.
     dual: bool,
     swapped: Notify,
     of: PhantomData<P>,
@@ -45,17 +45,17 @@ impl<'s, P: Change> Runner<'s, P> {
         Self::new(scene, RekeyOptions::writers_stopped(), false)
     }
 
-    /// Until the table has the new key.
+    /// Waits until the table has the new key.
     pub(super) async fn swapped(&self) {
         self.swapped.notified().await;
     }
 
-    /// Whether the first runner dies.
+    /// Returns `true` if the first runner dies.
     fn dies(&self) -> bool {
         self.scene.seed % 4 == 1
     }
 
-    /// Runs the whole change; the old table is dropped in the end.
+    /// Runs the whole change, and drops the old table at the end.
     pub(super) async fn run(&self, way: &Way<P>) {
         let Scene { seed, stages, .. } = self.scene;
         self.forth(self.dies().then_some(seed / 4 % 23)).await;
@@ -85,7 +85,7 @@ impl<'s, P: Change> Runner<'s, P> {
         stages.end();
     }
 
-    /// Makes the change, whatever goes wrong. The first runner dies after this many events.
+    /// Makes the change, despite faults. The first runner dies after this many events.
     async fn forth(&self, dies_after: Option<u64>) {
         let (client, plan) = (self.scene.database.client(), plan(P::New::TABLE));
         let (stages, swapped, die) = (&self.scene.stages, &self.swapped, Notify::new());
@@ -119,7 +119,7 @@ impl<'s, P: Change> Runner<'s, P> {
         swapped.notify_one();
     }
 
-    /// What another runner holds is free after its lease.
+    /// Lets the clock pass the lease of another runner that holds the change.
     fn may_go_on(&self, error: &MigrateError, attempt: u32) {
         assert!(attempt < TRIES, "{error}");
         if error.kind() == MigrateErrorKind::Obstacle {
@@ -159,7 +159,7 @@ impl<'s, P: Change> Runner<'s, P> {
         }
     }
 
-    /// At one moment the table has the rows that the other one has.
+    /// Checks that the table and the other one have the same rows at one moment.
     async fn both_are_equal<M: Model, C: Model>(&self, other: &str) {
         let both = async || {
             let read = transact(self.scene.database.client(), async |tx| {
@@ -171,7 +171,7 @@ impl<'s, P: Change> Runner<'s, P> {
         assert_eq!(rows(&table), rows(&other), "the tables differ");
     }
 
-    /// For a while the row of the change is that of a newer release: nobody goes on with it.
+    /// Gives the change's row the format of a newer release for a while: no program may continue it.
     async fn meet_another_release(&self, way: &Way<P>) {
         let (database, faults) = (self.scene.database, self.scene.faults);
         set_format(database, 2).await;
@@ -184,7 +184,7 @@ impl<'s, P: Change> Runner<'s, P> {
         set_format(database, 1).await;
     }
 
-    /// A change behind a fence is refused where old programs would not fail after it, and nothing is done.
+    /// Checks that a change behind a fence is refused, with nothing done, if old programs would not fail after it.
     pub(super) async fn is_refused(&self) {
         let (database, plan) = (self.scene.database, plan(P::New::TABLE));
         for attempt in 1.. {

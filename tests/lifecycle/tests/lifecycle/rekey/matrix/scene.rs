@@ -1,4 +1,4 @@
-//! One history of the matrix: the stages of the change, the rows of the table, and how a program reaches it.
+//! History of the matrix: the stages of the change, the rows of the table, and the programs' access to it.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,32 +9,33 @@ use ydb_keys::{DualWriter, Error, Result, YdbTable};
 
 use super::models::{Change, Model, Row};
 
-/// Rows that nobody changes.
+/// Number of rows that nobody changes.
 pub(super) const STABLE: u64 = 4;
-/// Two rows that are always changed together.
+/// Ids of two rows that are always changed together.
 pub(super) const TWINS: [u64; 2] = [10, 11];
-/// The only row of the program of another release.
+/// Id of the only row of the program of another release.
 pub(super) const OTHERS: u64 = 30;
 pub(super) const WRITERS: u64 = 2;
-/// How often a request is repeated after a fault.
+/// Number of times that a request is repeated after a fault.
 pub(super) const TRIES: u32 = 20;
-/// How often a program tries that meets no table, or one of another key.
+/// Number of attempts of a program that finds no table, or a table with another key.
 const CHANGES: u32 = 12;
 
-/// What may be stored under an id. More than one if an answer was lost.
+/// Rows that may be stored under each id. There are several if an answer was lost.
 pub(super) type Known = BTreeMap<u64, Vec<Option<Row>>>;
 
-/// The row of an id when the history begins.
+/// Returns the row of an id when the history begins.
 pub(super) const fn first(id: u64) -> Row {
     Row { id, owner: id % 3, value: 0, version: 0 }
 }
 
-/// The ids of a writer; it alone changes their rows. Every second one has a row when the history begins.
+/// Returns the ids of a writer, which alone changes their rows, each with `true` if it has a row when the history
+/// begins.
 pub(super) fn own(writer: u64) -> [(u64, bool); 4] {
     [0, 1, 2, 3].map(|n| (100 * (writer + 1) + n, n % 2 == 0))
 }
 
-/// Makes the table of the old key, with its rows.
+/// Creates the table of the old key, with its rows.
 pub(super) async fn fill<P: Change>(database: &Database) {
     database.create::<P::Old>().await;
     let own = (0..WRITERS).flat_map(own).filter(|(_, exists)| *exists).map(|(id, _)| id);
@@ -46,7 +47,7 @@ pub(super) async fn fill<P: Change>(database: &Database) {
     }
 }
 
-/// How far the change is, for the programs beside it: each does a few things in each stage, so some are done in all of them.
+/// Stage of the change, for the programs beside it: each does a few operations in each stage, so all stages are tested.
 pub(super) struct Stages(watch::Sender<u32>);
 
 impl Stages {
@@ -72,7 +73,7 @@ impl Stages {
     }
 }
 
-/// How a program reaches the table.
+/// Access of a program to the table.
 pub(super) enum Way<P: Change> {
     Dual(Box<DualWriter<P::Old, P::New>>),
     /// Programs of the old and of the new model in turn, until one of them has an answer.
@@ -90,7 +91,7 @@ impl<P: Change> Way<P> {
         matches!(self, Self::Dual(_))
     }
 
-    /// Whether the program of this attempt has the new model.
+    /// Returns `true` if the program of this attempt has the new model.
     pub(super) fn is_new(&self, attempt: u32) -> bool {
         match self {
             Self::Either => attempt % 2 == 1,
@@ -126,15 +127,15 @@ impl<P: Change> Way<P> {
     }
 }
 
-/// What the programs of a history share.
+/// State that the programs of a history share.
 pub(super) struct Scene<'d> {
     pub(super) database: &'d Database,
     pub(super) seed: u64,
     pub(super) faults: u32,
     pub(super) stages: Stages,
-    /// How often 1 was added to both twins, and how often nobody knows.
+    /// Number of times that 1 was added to both twins, and of additions with an unknown outcome.
     pub(super) twins: Cell<[u64; 2]>,
-    /// How many have begun to read the table slowly that is about to be dropped.
+    /// Signals of readers that have begun to slowly read the table that is dropped next.
     pub(super) reads: Semaphore,
 }
 
@@ -144,13 +145,13 @@ impl<'d> Scene<'d> {
         Self { database, seed, faults, stages, twins: Cell::default(), reads: Semaphore::new(0) }
     }
 
-    /// Whether an error is one that a correct program may get: without faults, and with a dual writer, only those that pass.
+    /// Checks that a correct program may get an error: without faults, and with a dual writer, only a temporary one.
     pub(super) fn may_be<P: Change>(&self, way: &Way<P>, error: &Error) {
         let flipped = error.to_string().contains("in format 2");
         assert!(self.faults > 0 || !way.is_dual() || error.is_retryable() || flipped, "{error}");
     }
 
-    /// The row under the key of this one; `None` if it cannot be read now.
+    /// Returns the row under the key of this one; `None` if it cannot be read now.
     pub(super) async fn stored<P: Change>(&self, way: &Way<P>, row: Row) -> Option<Option<Row>> {
         let client = self.database.client();
         let old = async || Ok(P::Old::get(P::Old::of(row).key()?).fetch(client).await?.map(|row| row.row()));
@@ -174,7 +175,7 @@ impl<'d> Scene<'d> {
         assert!(one == other || self.twins.get()[1] > 0, "the twins have {one} and {other}");
     }
 
-    /// Checks that no row is missing that was there all the time.
+    /// Checks that no row is missing that nobody changes.
     pub(super) fn check_stable(&self, rows: &[Row]) {
         let found: BTreeSet<u64> = rows.iter().map(|row| row.id).collect();
         let missing: Vec<u64> = (0..STABLE).chain(TWINS).filter(|id| !found.contains(id)).collect();

@@ -1,14 +1,14 @@
-//! Writers of the matrix: each changes its own rows with all operations, and knows what may be stored of each.
+//! Writers of the matrix: each changes its own rows with all operations, and knows the rows that may be stored.
 
 use ydb_keys::{DualWriter, ErrorKind, Executor, Outcome, Result, transact};
 
 use super::models::{Change, Model, Row, sent};
 use super::scene::{Known, Scene, TWINS, Way, first, own};
 
-/// What a writer does once.
+/// Operation of a writer.
 enum Op {
     Insert(Row),
-    /// A row in place of an earlier one, if there was one.
+    /// Writes a row in place of an earlier one, if there was one.
     Put(Row, Option<Row>),
     Many([Row; 2]),
     Add(Row, u64),
@@ -20,24 +20,24 @@ enum Op {
     Twins,
 }
 
-/// An operation, and what must come of it.
+/// Operation with its expected result.
 struct Plan {
     op: Op,
-    /// What is stored afterwards. A version of 0 is any one.
+    /// Rows that are stored afterwards. A version of 0 stands for any version.
     after: Vec<(u64, Option<Row>)>,
-    /// As what it must be refused.
+    /// Kind of error with which the operation must be refused, if it must be.
     refused: Option<ErrorKind>,
-    /// How many rows must be said to be changed.
+    /// Number of rows that the operation must report as changed.
     changed: Option<u64>,
 }
 
-/// How an operation ended that is repeated after every error that allows it.
+/// End of an operation that is repeated after every error that allows it.
 #[derive(Debug)]
 enum End {
     Written(u64),
     Unknown,
     Refused(ErrorKind),
-    /// It never met a table that fits.
+    /// No attempt met a table that fits.
     Never,
 }
 
@@ -116,7 +116,7 @@ async fn send_direct<M: Model, E: Executor + Copy>(op: &Op, executor: E, once: b
     Ok(1)
 }
 
-/// A writer, and what may be stored of its rows.
+/// Writer, with the rows that may be stored.
 pub(super) struct Writer {
     number: u64,
     steps: u64,
@@ -124,7 +124,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// A writer, and the versions that its rows have.
+    /// Creates a writer, and reads the versions of its rows.
     pub(super) async fn new<P: Change>(scene: &Scene<'_>, way: &Way<P>, number: u64) -> Self {
         let mut known = Known::new();
         for (id, exists) in own(number) {
@@ -151,7 +151,7 @@ impl Writer {
         }
     }
 
-    /// Writes once. A row that nobody knows is left alone: a request whose answer was lost may come late.
+    /// Writes once. Leaves a row in an unknown state alone: a request whose answer was lost may be executed late.
     pub(super) async fn step<P: Change>(&mut self, scene: &Scene<'_>, way: &Way<P>) {
         self.steps += 1;
         let at = |offset: u64| own(self.number)[((self.steps * 3 + offset) % 4) as usize].0;
@@ -205,7 +205,7 @@ impl Writer {
         }
     }
 
-    /// What comes next: another operation in each step, and another order for each seed.
+    /// Returns the next operation: another one in each step, and another order for each seed.
     fn plan<P: Change>(
         &self,
         way: &Way<P>,
@@ -267,7 +267,7 @@ impl Writer {
         }
     }
 
-    /// Alone, in a transaction, or with a certain outcome; until there is an end.
+    /// Runs an operation alone, in a transaction, or with a certain outcome, until it ends.
     async fn run<P: Change>(&self, scene: &Scene<'_>, way: &Way<P>, op: &Op) -> End {
         let client = scene.database.client();
         let moves = matches!(op, Op::Put(row, Some(before)) if row.owner != before.owner);
@@ -295,7 +295,7 @@ impl Writer {
         End::Never
     }
 
-    /// What was written, with the version that the library chose.
+    /// Reads the written row back, with the version that the library chose.
     async fn read_back<P: Change>(&self, scene: &Scene<'_>, way: &Way<P>, after: Option<Row>) -> Option<Row> {
         let row = after.filter(|row| P::New::VERSIONED && row.version == 0);
         let Some(row) = row else { return after };
@@ -305,7 +305,7 @@ impl Writer {
     }
 }
 
-/// Whether a row is one that may be stored. A version of 0 is any one.
+/// Returns `true` if a found row is the possible one. A version of 0 stands for any version.
 pub(super) fn same(possible: Option<Row>, found: Option<Row>) -> bool {
     match (possible, found) {
         (Some(possible), Some(found)) if possible.version == 0 => possible == Row { version: 0, ..found },

@@ -1,4 +1,4 @@
-//! Tables from files of DDL: each CREATE TABLE and the ALTER TABLEs after it, in the order of the files.
+//! Tables from files of DDL: each CREATE TABLE and the ALTER TABLE statements after it, in the order of the files.
 //!
 //! A comment `-- ydb_keys.layout: v1: ..` after the statement declares the table's layout with its hash. Without the
 //! comment, the names decide, as in `lint`: an unsigned column `..hash` that leads the key is computed from the column

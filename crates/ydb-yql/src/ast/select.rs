@@ -6,7 +6,7 @@ use super::expr::{Expr, ExprKind};
 use super::name::{Ident, TableName};
 use crate::error::{Position, Span};
 
-/// A SELECT, or several SELECTs joined by set operators, with its ORDER BY and LIMIT.
+/// A SELECT, or several of them joined by set operators, with its ORDER BY and LIMIT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelectQuery {
     /// Line and column of the first token.

@@ -95,8 +95,8 @@ pub(super) fn on(join: &Join, right: usize, sources: &[&ast::Source], names: &Na
     Some(Condition { bounds, is_on: true, node: if is_right { doubtful(node) } else { node } })
 }
 
-/// Returns `true` if a source consists of the literal rows of several SELECT statements, joined by UNION. YDB does not count these
-/// rows, and therefore looks up no table on their left by them (`suite_tests/postgres/select`).
+/// Returns `true` if a source consists of the literal rows of several SELECT statements, joined by UNION. YDB does not
+/// count these rows, and therefore looks up no table on their left by them (`suite_tests/postgres/select`).
 pub(super) fn is_written_union(source: &ast::Source, named: &HashMap<Arc<str>, &Expr>) -> bool {
     let query = match &source.kind {
         ast::SourceKind::Query { query, .. } => query,

@@ -21,8 +21,7 @@ const ROWS: u64 = 12;
 /// Time by which the clock moves at each event.
 const STEP: Duration = Duration::from_secs(7 * 60);
 
-/// Creates a table in which each row expires a few minutes after the one before, one row never expires, and one is
-/// written during the copy.
+/// Creates a table in which each row expires a few minutes after the one before, and one row never expires.
 async fn seen(database: &Database) {
     database
         .run(

@@ -119,7 +119,7 @@ impl<'s, P: Change> Runner<'s, P> {
         swapped.notify_one();
     }
 
-    /// Lets the clock pass the lease of another runner that holds the change.
+    /// Panics after too many attempts. If another runner holds the change, moves the clock by half of its lease.
     fn may_go_on(&self, error: &MigrateError, attempt: u32) {
         assert!(attempt < TRIES, "{error}");
         if error.kind() == MigrateErrorKind::Obstacle {

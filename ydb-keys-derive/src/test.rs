@@ -276,8 +276,8 @@ fn check_function(function: &Function, errors: &mut Errors) {
     }
 }
 
-/// Returns the code of a test. The function is an item within the test, so that it sees the same names as before, and
-/// lints see it once.
+/// Returns the code of `#[ydb_keys::test]`: a test function with the user's function within it. There the user's
+/// function sees the names of its module, and lints see it once.
 pub(crate) fn code(test: &Test) -> TokenStream {
     let Test { krate, models, clock, schedule, faults, strict, attrs, vis, ident, params, output, body } = test;
     let private = private();

@@ -38,7 +38,7 @@ pub(crate) const TYPES: &[&str] = &[
 pub(crate) const HASH_FUNCTIONS: &[(&str, &str)] =
     &[("xxh3", "Xxh3"), ("numeric_hash", "NumericHash"), ("int_hash64", "IntHash64")];
 
-/// Word of an attribute.
+/// One word of `#[ydb(..)]`, such as `primary_key`: its name, its form, and an example.
 pub(crate) struct Word {
     pub(crate) name: &'static str,
     pub(crate) takes: Takes,
@@ -321,7 +321,7 @@ words! {
 }
 
 words! {
-    /// Words on the struct of a row.
+    /// Attribute words that are allowed on a struct with `#[derive(YdbRow)]`.
     RowWord: ItemWords { const ITEM: Item = Item::Row };
     Of: "of", Value, "of = Order";
     CoveredBy: "covered_by", Value, "covered_by = by_customer";

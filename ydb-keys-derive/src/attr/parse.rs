@@ -166,8 +166,8 @@ fn unknown(span: Span, name: &str, (item, field): (Item, &str), errors: &mut Err
     }
 }
 
-/// Returns the reason why a row does not have a word of a table; for other items, an example of the word where it
-/// belongs.
+/// Returns the help for a word on the wrong item: for a word of a table on a `YdbRow` struct the reason why a row has
+/// none, otherwise an example of the word on the item that it belongs to.
 fn declared(item: Item, other: Item, word: &Word) -> String {
     match (item, other) {
         (Item::Row | Item::RowField, Item::Table | Item::Field) => {

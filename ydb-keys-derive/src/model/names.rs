@@ -63,7 +63,8 @@ pub(crate) fn beside_model<'i>(
     Names { key, scan, update, columns }
 }
 
-/// Names in the types of the fields, and where they are written. A path counts by its first part.
+/// Names in the types of the fields, with their places, to find a generated type that would hide one of them. Of a path
+/// only the first part counts.
 pub(crate) struct Used(BTreeMap<String, Span>);
 
 impl Used {

@@ -83,7 +83,7 @@ pub(crate) enum Place {
     Old,
     /// The old table, and the copy of the change with this number.
     Both(u32),
-    /// None at the moment: the names are being swapped.
+    /// To no table at the moment, because the old and the new table swap their names: the write is tried again later.
     Wait,
     /// The new table, and the old one, which the change with this number has kept.
     Back(u32),

@@ -137,7 +137,8 @@ fn lock(shown: &Shown) -> MutexGuard<'_, Option<AsciiMetadataValue>> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a random path that nobody else knows. `RandomState` is the standard library's only source of random numbers.
+/// Returns a random path of a request, which no other process can guess. `RandomState` is the standard library's only
+/// source of random numbers.
 fn secret() -> String {
     let half = || RandomState::new().hash_one(Instant::now());
     format!("/{:016x}{:016x}", half(), half())

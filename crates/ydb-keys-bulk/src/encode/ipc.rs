@@ -13,7 +13,7 @@ use arrow_ipc::{Buffer, FieldNode, MessageBuilder, MessageHeader, MetadataVersio
 use flatbuffers::FlatBufferBuilder;
 use ydb_keys_core::types::cells::{CellData, Cells};
 
-/// Alignment in bytes of the metadata and of the buffers.
+/// Alignment in bytes of the metadata and the buffers of an Arrow IPC message.
 const ALIGNMENT: usize = 64;
 
 /// Bytes before the metadata: the mark of a message, and the size.

@@ -84,7 +84,8 @@ impl Encoder {
         Ok(())
     }
 
-    /// Checks a row that may break a rule; returns its bytes, or removes it from the columns.
+    /// Checks the row that was appended last. Returns its size in bytes; if the row breaks a rule of its table, removes
+    /// it from the columns and returns the error.
     #[cold]
     fn check_row(&mut self, appended: Result<()>) -> Result<usize> {
         let own = &mut self.columns[self.hashes.len()..];

@@ -37,7 +37,7 @@ const AHEAD: usize = 2;
 pub struct ExportStream<T: YdbTable, R: YdbRow = T> {
     settings: Settings,
     select: Select<T, R>,
-    /// Rows that remain after those before `part`.
+    /// Rows that the export has not read yet, from the part `part` on.
     rest: Rest,
     part: Option<Part>,
     /// Number of rows of `part` that were taken.

@@ -19,7 +19,7 @@ fn kind(kind: Kind) -> Type {
     Type { r#type: Some(kind) }
 }
 
-/// Returns the message for the type of a column or a parameter.
+/// Returns the protobuf message `Ydb.Type` for the type of a column or a parameter.
 pub(crate) fn type_of(ty: YdbType, optional: bool) -> Type {
     let plain = kind(match ty {
         YdbType::Decimal { precision, scale } => {

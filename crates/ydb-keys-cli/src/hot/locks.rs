@@ -16,7 +16,7 @@ const MUCH: f64 = 1.0;
 /// Number of partitions that are named.
 const NAMED: usize = 3;
 
-/// Least share of one partition at which its rows count as the cause.
+/// Smallest share of all broken locks that one partition must have to be reported as their cause.
 const ONE: f64 = 0.5;
 
 /// Number of characters of a statement that are shown.

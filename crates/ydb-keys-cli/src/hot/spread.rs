@@ -25,7 +25,7 @@ const MUCH: f64 = 3.0;
 /// Share of the load that counts as much with any number of partitions.
 const MOST: f64 = 0.85;
 
-/// Probability of an alarm on even load.
+/// Probability that an evenly loaded table is reported as hot, by chance alone.
 const CHANCE: f64 = 1e-9;
 
 /// Distribution of a load over partitions.

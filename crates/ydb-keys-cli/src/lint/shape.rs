@@ -200,7 +200,8 @@ pub(crate) fn plain(column: &LiveColumn) -> Option<ColumnDef<'_>> {
     known_type(column).map(|ty| definition(column, ty, None))
 }
 
-/// Returns the column's type if a model can have it. The client does not report precision and scale of a decimal.
+/// Returns the column's type if a model can have it. `None` for a decimal: the client does not report its precision and
+/// scale.
 fn known_type(column: &LiveColumn) -> Option<YdbType> {
     match (column.ty, column.type_text.as_str()) {
         (Some(ty), _) => Some(ty),

@@ -450,7 +450,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Result for rows at hand.
+    /// Result for a source that is no table, such as `AS_TABLE($rows)`: its rows are known without a read.
     const POINT: Self = Found { access: Access::Point, points: 0, used: 0, is_used: true };
 }
 

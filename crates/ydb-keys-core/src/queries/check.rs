@@ -288,8 +288,8 @@ const fn may_be_null(scope: &Scope<'_>, named: &Column<'_>) -> bool {
     matches!(found, Some(true))
 }
 
-/// Finds rows that the server makes for a table whose hash only the program computes. Rows of a star may have the hash
-/// already.
+/// Reports an `INSERT .. SELECT` into a table whose hash only the program can compute: the server makes these rows, so
+/// they would lack the hash. `SELECT *` is not reported, because its rows may have the hash column already.
 pub(super) const fn made_by_server<'a>(target: &Target<'a>, search: &mut Search<'a, '_>) {
     let table = target.table;
     let Some(hash) = table.hash else { return };

@@ -41,7 +41,7 @@ enum Follows {
 struct Rank {
     /// First comparisons: the order, whole keys, columns with values.
     first: u64,
-    /// Last comparison: 1 if all columns that are read are there.
+    /// 1 if the key or index has all columns that the query reads, otherwise 0. It decides between equal ranks.
     covers: u64,
 }
 

@@ -51,7 +51,7 @@ impl Use<'_> {
 pub(super) enum Role<'a> {
     /// Comparison with a column of a scope, given by its number.
     Compared(Scope<'a>, usize),
-    /// Write into the column of this name of a table.
+    /// The parameter is written into the column of this name of this table.
     Written(&'a Table<'a>, &'a str),
     /// Number of rows: LIMIT, OFFSET.
     Rows,

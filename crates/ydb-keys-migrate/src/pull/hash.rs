@@ -232,7 +232,8 @@ fn hash_by_layout(live: &LiveTable) -> Option<Option<(LayoutHash, Vec<usize>)>> 
     (is_there && *hash_column == [hash.name.clone()]).then_some(Some((hash, inputs)))
 }
 
-/// Returns the computed columns of indexes from the layout attribute, with their names.
+/// Returns the hash and bucket columns of the indexes, by their names, as the table attribute `ydb_keys.layout`
+/// declares them.
 pub fn indexed_by_layout(live: &LiveTable) -> Vec<(String, Candidate)> {
     let layout: Option<Layout> = live.attributes.get(Layout::ATTRIBUTE).and_then(|line| line.parse().ok());
     let Some(layout) = layout else { return Vec::new() };

@@ -259,7 +259,8 @@ pub(super) async fn index_samples(
     Ok(samples)
 }
 
-/// Returns `true` if rows have NULL in the first column of an index. Such rows are at the index's beginning.
+/// Returns `true` if rows have NULL in the first column of an index. NULL sorts first, so one read of the first row
+/// shows it.
 async fn has_null(client: &Client, path: &str, index: &str, column: &str) -> YdbResult<bool> {
     let (path, index, column) = (Name(path), Name(index), Name(column));
     let text = format!("SELECT {column} FROM {path} VIEW {index} WHERE {column} IS NULL LIMIT 1");

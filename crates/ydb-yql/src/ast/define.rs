@@ -75,7 +75,7 @@ pub struct IndexSpec {
 /// Part of an index's definition that was not understood. The larger part is the last variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IndexPart {
-    /// A part after the columns.
+    /// Clause of CREATE TABLE after the list of columns, such as `WITH (..)`.
     Rest,
     /// The kind of the index, or a part among its columns.
     Kind,

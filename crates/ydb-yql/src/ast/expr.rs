@@ -40,7 +40,7 @@ pub enum ExprKind {
     Literal(Literal),
     /// A column, or a member of a column's struct: `name` or `qualifier.name`.
     Column { qualifier: Option<Ident>, name: Ident },
-    /// `$name`.
+    /// `$name` in an expression: a parameter, or a named expression of the query.
     Named(Ident),
     /// A prefix operator.
     Unary { op: UnaryOp, expr: Box<Expr> },

@@ -76,7 +76,7 @@ pub(super) struct Entry {
     token: String,
 }
 
-/// State of an id, read from all of its rows.
+/// State of an `exactly_once` transaction, from all rows that `ydb_keys/outcomes` has of its id.
 pub(super) enum State {
     /// An attempt is committed, and left this value.
     Committed(Option<String>),

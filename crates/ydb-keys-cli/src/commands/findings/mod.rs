@@ -49,7 +49,8 @@ pub(super) struct FindingOutput {
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct ModelFiles {
-    /// Rust files with the models, or directories of them, whose lines the findings name [default: src, where it exists]
+    /// Rust files with the models, or directories of them, whose lines the findings name [default: src, where it
+    /// exists]
     #[arg(long, value_name = "PATH")]
     pub(in crate::commands) models: Vec<PathBuf>,
 }
@@ -87,7 +88,7 @@ impl FindingFormat {
         }
     }
 
-    /// Returns `true` if this format names lines of the models.
+    /// Returns `true` if a finding in this format has the file and the line of the model that it is about.
     const fn has_lines(self) -> bool {
         matches!(self, FindingFormat::Github | FindingFormat::Sarif | FindingFormat::Markdown)
     }

@@ -294,7 +294,7 @@ pub enum Detail {
         to: String,
         /// Phase of the copy: before the swap, or after it.
         phase: RekeyPhase,
-        /// Differences, one phrase each.
+        /// Rights and attributes of the old table that the new one lacks, one phrase each.
         lost: Vec<String>,
         /// Statements that the server refused, with its reasons.
         refused: Vec<String>,

@@ -305,7 +305,7 @@ pub fn settle<'a>(
     })
 }
 
-/// Does the work after a swap that an earlier run made.
+/// Finishes a change of a key whose tables an earlier run has already swapped.
 async fn settled(
     client: &Client,
     table: &'static Table,

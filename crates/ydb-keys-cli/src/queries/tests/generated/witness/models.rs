@@ -291,8 +291,8 @@ fn hoist(text: &str) -> Option<String> {
     Some(format!("{}{}({})", &text[..place], &text[start..end], &text[place..]))
 }
 
-/// Adds a condition on the hash next to a comparison with NULL, for a column of a LEFT JOIN's right side that may lack
-/// a row.
+/// Plants a fault: adds a condition on the hash next to `IS NULL` of a LEFT JOIN's right side, where a row without a
+/// match has no hash. Returns `None` if the text has no such place.
 fn hash_no_row(text: &str) -> Option<String> {
     let is_label = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '`');
     // Conditions within NOT are skipped: the fault could have no effect there.

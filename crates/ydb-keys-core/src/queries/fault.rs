@@ -1,4 +1,4 @@
-//! Faults of a query as names and numbers: what is wrong, and where. `said.rs` makes a text of a fault when it is
+//! Faults of a query as names and numbers: what is wrong, and where. `message.rs` makes a text of a fault when it is
 //! shown.
 
 use super::facts::Scope;

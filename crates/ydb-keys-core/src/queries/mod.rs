@@ -14,10 +14,10 @@ pub mod edits;
 mod facts;
 mod fault;
 mod key;
+mod message;
 mod order;
 mod parameters;
 mod resolved;
-mod said;
 pub mod value;
 
 use crate::schema::any::Table;

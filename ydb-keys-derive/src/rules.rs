@@ -24,7 +24,7 @@ pub(crate) enum Kind {
     /// The compiler refuses it, unless the table allows it by the rule's id. The text says where that is possible, if
     /// not everywhere.
     Allowable(Option<&'static str>),
-    /// The compiler refuses it, unless this call says that it is intended.
+    /// The rule is an error of the compiler that this method call permits, such as `full_scan()`.
     Unless(&'static str),
     /// An error at run time. Each pair is a name with which a table allows a part of it, and where that is possible, if
     /// not everywhere.

@@ -104,7 +104,8 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
     }})
 }
 
-/// Code of one query, with what belongs to it if it is one of several.
+/// Code of the query that one combination of optional pieces makes, with the id of the combination and the models in
+/// it.
 struct EmittedQuery {
     id: u64,
     /// Models of the query, by their numbers in the whole text.

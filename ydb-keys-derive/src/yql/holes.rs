@@ -21,7 +21,7 @@ pub(super) struct Holes {
     pub(super) holes: Vec<Hole>,
 }
 
-/// Model in the text.
+/// Place in a query's text where a model is named, as in `FROM {Order}`; the path of its table is written there.
 pub(super) struct Hole {
     pub(super) at: Position,
     /// Bytes at which it begins and ends, braces included.

@@ -24,7 +24,7 @@ use ydb_keys_core::types::Value;
 /// Limits of one request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Number of rows or keys.
+    /// Largest number of rows or keys in one request.
     pub(crate) rows: usize,
     /// Bytes of all values, with their tags and lengths.
     pub(crate) bytes: usize,

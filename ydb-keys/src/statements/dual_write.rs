@@ -85,7 +85,8 @@ pub(crate) enum Place {
     Both(u32),
     /// To no table at the moment, because the old and the new table swap their names: the write is tried again later.
     Wait,
-    /// The new table, and the old one, which the change with this number has kept.
+    /// After the swap: to the new table, and to the old one, which is kept for a swap back. The number is that of the
+    /// change of the key.
     Back(u32),
     /// The new table: the names are swapped for good.
     New,

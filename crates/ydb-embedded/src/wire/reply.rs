@@ -169,7 +169,7 @@ fn issue(issue: &Issue, severity: u32) -> IssueMessage {
     }
 }
 
-/// Returns the error for a field with a wrong value.
+/// Returns the error for a field of a request that has a wrong value.
 pub(super) fn bad(message: impl Into<String>) -> Error {
     Error::new(Status::BadRequest, message)
 }

@@ -42,7 +42,7 @@ pub(super) struct Ticket {
     client: Client,
     shown: Shown,
     held: Mutex<Held>,
-    /// Lock that is held while the client is asked.
+    /// Lock that is held while the client is asked for a new ticket, so that one task asks at a time.
     asking: tokio::sync::Mutex<()>,
     _serving: Serving,
 }

@@ -13,7 +13,7 @@ pub struct Cells {
     pub ty: YdbType,
     /// `true` for each value that is not NULL; `None` if the column is not nullable.
     pub valid: Option<Vec<bool>>,
-    /// The values.
+    /// Values of the column, one for each row.
     pub data: CellData,
 }
 

@@ -209,7 +209,8 @@ pub struct IndexSample {
     pub rows: u64,
     /// Number of sampled rows whose value differs from the model's.
     pub differing: u64,
-    /// `true` if the index has rows without a value.
+    /// `true` if some rows of the index have NULL in its computed column: they were written before the column was
+    /// filled.
     pub is_incomplete: bool,
 }
 

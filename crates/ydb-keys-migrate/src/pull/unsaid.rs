@@ -37,8 +37,8 @@ pub(crate) fn index(
     covered.map(|column| format!("it covers `{column}`, which it contains anyway"))
 }
 
-/// Returns the settings of an index with buckets that a model cannot declare: all but those that every model sets. If
-/// the index is not printed as split by load, that counts as a setting, too.
+/// Returns the partitioning settings of an index with buckets that no model can declare. A model sets some of these
+/// settings by itself; they are not returned. An index that does not split by load counts as such a setting, too.
 pub(crate) fn of_buckets(text: &str, buckets: u32) -> Vec<String> {
     let of_model = index_partitioning(buckets);
     let printed = printed_settings(text).unwrap_or_default().into_iter().map(|setting| setting.span.of(text));

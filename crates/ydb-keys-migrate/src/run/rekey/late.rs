@@ -44,7 +44,7 @@ pub(super) struct LateWrites<'a> {
 pub(super) struct DifferingRows {
     /// Rows and values that only the kept table has; dropping it would destroy them.
     pub(super) only_kept: Option<String>,
-    /// Rows that only the new table has; swapping back would lose them.
+    /// Sentence about the rows that only the new table has; `None` if there are none. Swapping back would lose them.
     pub(super) only_new: Option<String>,
 }
 

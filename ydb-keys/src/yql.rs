@@ -159,7 +159,7 @@
 /// Pieces may stand in a list of columns, in `WHERE`, `ON`, `HAVING`, `ORDER BY` and `LIMIT`. They may not stand in
 /// another piece or in a literal. A text has at most six conditions (different sets of parameters that decide about
 /// pieces) and 64 combinations. `full_scan(Order, reason = "..", without(since))` permits to read all rows only if
-/// `since` has no value. [`texts`](crate::Yql::texts) lists the text of each combination. [`text`](crate::Yql::text)
+/// the pieces with `since` are left out. [`texts`](crate::Yql::texts) lists the text of each combination. [`text`](crate::Yql::text)
 /// and [`access`](crate::Yql::access) describe the combination of the given values.
 ///
 /// # What is added

@@ -255,6 +255,9 @@ impl Parse for FullScan {
                 return Err(wrong(syn::Error::new(word.span(), "")));
             }
             without.extend(names.parse_terminated(Ident::parse_any, Token![,]).map_err(wrong)?);
+            if without.is_empty() {
+                return Err(wrong(syn::Error::new(word.span(), "")));
+            }
         }
         if key == "reason" && reason.value().trim().is_empty() {
             let model = quote::quote!(#model);

@@ -78,6 +78,18 @@ pub(super) fn check_arguments(args: &Args, text: &Text, pieces: &Pieces) -> syn:
             return Err(error(name.span(), "parameter", format_args!("the text has no choice `{name}`"), help));
         }
     }
+    for permission in &args.full_scans {
+        let is_named = |other: &String| permission.without.iter().any(|name| name == other);
+        for name in &permission.without {
+            let own = pieces.conditions().iter().filter(|condition| condition.iter().any(|other| name == other));
+            if let Some(other) = own.flatten().find(|other| !is_named(other)) {
+                let fault = format!("a piece with `{name}` depends on `{other}`, too");
+                let help =
+                    format!("write `without({name}, {other})`: the piece is left out if one of them has no value");
+                return Err(error(name.span(), "full_scan", fault, help));
+            }
+        }
+    }
     for name in args.full_scans.iter().flat_map(|permission| &permission.without) {
         if !pieces.is_optional(&name.to_string()) {
             let fault = format!("`{name}` does not decide about any piece of the text");

@@ -60,6 +60,21 @@ mod permitted {
     }
 }
 
+// A permission for one of the parameters of a piece: the piece is also left out if only the other one has no value.
+mod shared {
+    use super::*;
+
+    fn run(from: Option<u64>, to: Option<u64>) {
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND customer_id BETWEEN $from AND $to }",
+            from,
+            to,
+            full_scan(Order, reason = "a report", without(from))
+        );
+        let _ = yql!("SELECT order_id FROM {Order}", full_scan(Order, reason = "a report", without()));
+    }
+}
+
 // A text that is no query without a piece.
 mod left_over {
     use super::*;

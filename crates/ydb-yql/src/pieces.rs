@@ -18,6 +18,9 @@ use crate::lexer::{Kind, Token, tokens};
 /// Most conditions of a text. A condition is a distinct set of parameters that decides about pieces.
 pub const MOST_CONDITIONS: usize = 6;
 
+/// First bit of the number of the chosen parts in the id of a combination; a bit before it stands for a condition.
+pub const CHOSEN: u32 = 8;
+
 /// Most combinations of a text. A combination says which pieces are sent and which parts are chosen.
 pub const MOST_COMBINATIONS: usize = 1 << MOST_CONDITIONS;
 

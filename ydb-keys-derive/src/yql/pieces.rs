@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use ydb_yql::ast::Query;
 use ydb_yql::facts::Facts;
-use ydb_yql::pieces::{Combination, Pieces};
+use ydb_yql::pieces::{CHOSEN, Combination, Pieces};
 
 use super::args::{Args, ChoiceValue, FullScan, Text};
 use super::holes::Holes;
@@ -46,9 +46,6 @@ impl Variant {
         self.combination.sent | number << CHOSEN
     }
 }
-
-/// First bit of the number of the chosen parts in an id, as in the library's `Combination::CHOSEN`.
-const CHOSEN: u32 = 8;
 
 /// Checks that each choice has its value, and that each `without(..)` names optional parameters.
 pub(super) fn check_arguments(args: &Args, text: &Text, pieces: &Pieces) -> syn::Result<()> {

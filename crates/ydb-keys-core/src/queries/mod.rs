@@ -72,7 +72,7 @@ pub struct Combination<'a> {
 impl Combination<'_> {
     /// First bit of the number of the chosen parts in an id. It is made of the part of each choice, the last choice
     /// first.
-    pub const CHOSEN: u32 = 8;
+    pub const CHOSEN: u32 = ydb_yql::pieces::CHOSEN;
 }
 
 /// Model in a text: the bytes at which it begins and ends, and the index that it names.

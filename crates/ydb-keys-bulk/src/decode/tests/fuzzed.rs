@@ -1,6 +1,6 @@
 //! Tests with random changes of valid results: each is read or refused, without a panic and in little memory.
 //!
-//! `FUZZ_INPUTS=1000000 cargo test -p ydb-keys --lib --all-features -- --ignored decode::cases::fuzzed`
+//! `FUZZ_INPUTS=1000000 cargo test -p ydb-keys-bulk --lib --all-features -- --ignored decode::tests::fuzzed`
 
 use prost::Message as _;
 use ydb_keys_core::schema::member::Member;

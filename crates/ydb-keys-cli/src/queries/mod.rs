@@ -144,7 +144,7 @@ impl<'t> QueryTables<'t> {
     }
 
     /// Finds the number of the table at a path.
-    fn number(&self, path: &str) -> Option<usize> {
+    pub(crate) fn number(&self, path: &str) -> Option<usize> {
         let path = path.trim_start_matches('/');
         let names = || self.all.iter().map(|table| table.name);
         let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|before| before.ends_with('/'));
@@ -242,7 +242,7 @@ fn comment(line: &str) -> Option<&str> {
 }
 
 /// Calls `run` with the facts of a text in the form that the library reads.
-fn coded<R>(
+pub(crate) fn coded<R>(
     text: &str,
     facts: &Facts,
     (values, types): (&Values<'_>, &[(&str, YdbType, bool)]),

@@ -217,7 +217,7 @@ impl<'a> View<'a> {
 
     /// Returns `true` if LIMIT wants any rows, in no order. YDB passes the limit to the read, whose plan is called a
     /// full scan. No test says how many partitions it asks.
-    const fn any_rows(self) -> bool {
+    pub(super) const fn any_rows(self) -> bool {
         matches!(self.scope.order(), Some((List { left: 0, .. }, true))) && self.scope.sources == 1
     }
 
@@ -247,20 +247,25 @@ impl<'a> View<'a> {
     /// Returns the rank of the key of a table or an index for a read.
     const fn rank(self, source: usize, index: Option<(&Table<'a>, usize)>, key: &Found) -> Rank {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
-        let is_sorted = match self.scope.order() {
-            Some((columns, _)) if self.scope.sources == 1 => {
-                let fixed = if self.are_single(source) { key.points } else { 0 };
-                let own = self.read(source);
-                self.is_order(source, &own, columns, fixed) && self.is_all_said(source, &own, key.used)
-            }
-            _ => false,
-        };
+        let is_sorted = self.is_in_order(source, key);
         let covers = match index {
             None => true,
             Some((table, number)) => self.covers(source, table, number),
         };
         let points = if is_point { 0 } else { key.points };
         Rank { first: (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64, covers: covers as u64 }
+    }
+
+    /// Returns `true` if the rows of a key come in the wanted order, and its ranges say all of the condition.
+    pub(super) const fn is_in_order(self, source: usize, key: &Found) -> bool {
+        match self.scope.order() {
+            Some((columns, _)) if self.scope.sources == 1 => {
+                let fixed = if self.are_single(source) { key.points } else { 0 };
+                let own = self.read(source);
+                self.is_order(source, &own, columns, fixed) && self.is_all_said(source, &own, key.used)
+            }
+            _ => false,
+        }
     }
 
     /// Counts the first columns of a key that have a condition, for keys of one rank: the least and the greatest
@@ -316,7 +321,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the conditions say nothing about columns after the first `used` ones of a key.
-    const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
+    pub(super) const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut bits, mut position) = (0, 0);
         while position < used
@@ -358,7 +363,7 @@ impl<'a> View<'a> {
 }
 
 /// Returns the columns that an index has, as bits.
-const fn columns_of(own: &Source<'_>, table: &Table<'_>, index: &IndexDef<'_>) -> u128 {
+pub(super) const fn columns_of(own: &Source<'_>, table: &Table<'_>, index: &IndexDef<'_>) -> u128 {
     let (mut has, mut position) = (0, 0);
     while let Some(part) = part(own, position) {
         has |= part.bit(table);

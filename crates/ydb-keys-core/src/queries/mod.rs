@@ -17,6 +17,7 @@ mod key;
 mod message;
 mod order;
 mod parameters;
+mod reads;
 mod resolved;
 pub mod value;
 
@@ -28,6 +29,7 @@ pub use check::{check, check_combinations, check_permission, check_permissions, 
 pub use facts::{Scope, SourceKind, position};
 pub use fault::{Adds, Fault, What};
 pub use order::{Choice, accesses, certain_accesses, choices, extent};
+pub use reads::{SourceRead, reads};
 pub use resolved::{check_row, check_rows};
 
 /// A query in the text of a program, or in a file.

@@ -36,6 +36,11 @@ pub(super) struct Order {
 
 /// Returns the access and the order of the sources, by the resolved columns.
 pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
+    beginning_with(scope, columns, adds, None)
+}
+
+/// Returns the access and the order of the sources if this source is read first.
+pub(super) const fn beginning_with(scope: &Scope<'_>, columns: &Resolved, adds: Adds, first: Option<usize>) -> Order {
     if columns.is_beyond {
         return Order { access: [Access::Unknown; 64], index: [0; 64], before: [0; 64] };
     }
@@ -43,7 +48,11 @@ pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Add
     let mut view = View::new(scope, columns, rows(scope), adds);
     let mut left = count - view.placed.count_ones() as usize;
     while left > 0 {
-        let Some((next, found)) = next(view, count, left) else { break };
+        let of_first = match first {
+            Some(first) if view.placed & (1 << first) == 0 => Some((first, view.chosen(first))),
+            _ => next(view, count, left),
+        };
+        let Some((next, found)) = of_first else { break };
         // Conditions that are not understood may decide the access.
         (access[next], index[next]) = if scope.has_unknown {
             let read = view.certainly(next);

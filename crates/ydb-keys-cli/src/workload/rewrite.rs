@@ -1,0 +1,183 @@
+//! Queries that another text makes cheaper: the condition on a hash that is missing, an OR over two keys, a function
+//! over a column. Each new text is judged before it is proposed.
+
+use ydb_yql::Span;
+use ydb_yql::ast::{BinaryOp, CompareOp, Expr, ExprKind, SelectBody, SelectCore, SelectItem, StatementKind, TypeExprKind};
+use ydb_yql::facts::children;
+
+use super::Rewrite;
+use super::search::{Prepared, State, judged};
+use crate::queries::fixed;
+
+/// Replaces the texts of queries by cheaper ones, and returns these.
+pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<Rewrite> {
+    let mut found = Vec::new();
+    for query in queries {
+        let before = state.with(|tables| judged(query, tables, state)).cost;
+        let texts = state.with(|tables| {
+            let fixed = fixed(&query.text, tables).map(|text| {
+                let reason = "the hash of the key is missing: YDB does not compute it, so name it in the query";
+                (text, reason.to_owned())
+            });
+            fixed.into_iter().chain(written(&query.text)).collect::<Vec<_>>()
+        });
+        for (text, reason) in texts {
+            let new = state.with(|tables| {
+                let new = Prepared::of(query.query, &text, tables).ok()?;
+                let cost = judged(&new, tables, state).cost;
+                Some((new, cost))
+            });
+            let Some((new, after)) = new.filter(|(_, after)| after.total() < before.total() * 0.98) else { continue };
+            let (name, runs) = (query.query.name.clone(), query.query.runs);
+            found.push(Rewrite { name, runs, reason, text: Some(text), before, after });
+            *query = new;
+            break;
+        }
+    }
+    found
+}
+
+/// Says why no key and no index helps a query, if its text shows that.
+pub(super) fn hopeless(text: &str) -> Option<String> {
+    let core = core(text)?;
+    let mut reason = None;
+    let mut waiting: Vec<&Expr> = core.filter.iter().collect();
+    while let Some(expr) = waiting.pop() {
+        match &expr.kind {
+            ExprKind::Like { pattern, .. } if pattern.span.of(text).trim_matches(['"', '\'']).starts_with('%') => {
+                reason = Some("a pattern that begins with `%` is found by no key: use a full-text index".to_owned());
+            }
+            ExprKind::Binary { first, rest } if rest.iter().any(|of| matches!(of.op, BinaryOp::Compare(_))) => {
+                let sides = std::iter::once(&**first).chain(rest.iter().map(|of| &of.expr));
+                if let Some(call) = sides.into_iter().find(|side| is_made_of_column(side)) {
+                    reason = Some(format!(
+                        "`{}` is computed from each row, so no key finds it: store the value in a column of its own, and \
+                         index that",
+                        call.span.of(text)
+                    ));
+                }
+            }
+            _ => {}
+        }
+        children(expr, &mut |child| waiting.push(child));
+    }
+    reason
+}
+
+/// Returns `true` for a call or a cast of a column.
+fn is_made_of_column(expr: &Expr) -> bool {
+    let mut has_column = false;
+    if matches!(expr.kind, ExprKind::Call(_) | ExprKind::Cast { .. }) {
+        let mut waiting = vec![expr];
+        while let Some(expr) = waiting.pop() {
+            has_column |= matches!(expr.kind, ExprKind::Column { .. });
+            children(expr, &mut |child| waiting.push(child));
+        }
+    }
+    has_column
+}
+
+/// Returns the only SELECT of a text that is neither sorted nor cut, with its range.
+fn core(text: &str) -> Option<SelectCore> {
+    let tree = ydb_yql::parse(text).ok()?;
+    let mut selects = tree.statements.into_iter().filter_map(|statement| match statement.kind {
+        StatementKind::Select(select) => Some(select),
+        _ => None,
+    });
+    let (select, None) = (selects.next()?, selects.next()) else { return None };
+    match select.body {
+        SelectBody::Core(core) => Some(*core),
+        _ => None,
+    }
+}
+
+/// Writes a text anew by the constructs that no key serves, with the reason.
+fn written(text: &str) -> Option<(String, String)> {
+    let core = core(text)?;
+    let filter = core.filter.as_ref()?;
+    parts(filter, BinaryOp::And).into_iter().find_map(|part| ranged(text, part).or_else(|| split(text, &core, part)))
+}
+
+/// Writes a comparison of a day with a time, or of a beginning, as a range of the column.
+fn ranged(text: &str, part: &Expr) -> Option<(String, String)> {
+    let of = |expr: &Expr| expr.span.of(text);
+    let range = match &part.kind {
+        ExprKind::Binary { first, rest } => {
+            let [operand] = &rest[..] else { return None };
+            let (BinaryOp::Compare(CompareOp::Eq), ExprKind::Cast { expr, ty }) = (operand.op, &first.kind) else {
+                return None;
+            };
+            let is_day = matches!(&ty.kind, TypeExprKind::Name(name) if name.name.eq_ignore_ascii_case("date"));
+            if !is_day || !matches!(expr.kind, ExprKind::Column { .. }) {
+                return None;
+            }
+            let (column, day) = (of(expr), of(&operand.expr));
+            // A time is compared with a time: YDB makes no range of a time and a date.
+            let time = format!("CAST({day} AS Timestamp)");
+            format!("{column} >= {time} AND {column} < {time} + Interval(\"P1D\")")
+        }
+        ExprKind::Call(call) if call.name.name.eq_ignore_ascii_case("startswith") => {
+            let arguments = of(part).split_once('(')?.1.trim_end_matches(')');
+            let (column, beginning) = arguments.split_once(',')?;
+            let beginning = beginning.trim();
+            let quote = beginning.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+            let plain = beginning.trim_matches(quote);
+            if plain.is_empty() || plain.contains(['%', '_', '\\', quote]) {
+                return None;
+            }
+            format!("{} LIKE {quote}{plain}%{quote}", column.trim())
+        }
+        _ => return None,
+    };
+    let reason = format!("`{}` is computed from each row, so no key finds it: compare the column with a range", of(part));
+    Some((replaced(text, part.span, &range), reason))
+}
+
+/// Writes an OR over several columns as a UNION ALL, each part of which finds its rows by a key of its own. A row that
+/// an earlier part has given is left out of the later ones.
+fn split(text: &str, core: &SelectCore, part: &Expr) -> Option<(String, String)> {
+    let is_plain = |item: &SelectItem| match item {
+        SelectItem::Star { .. } => true,
+        SelectItem::Expr { expr, .. } => matches!(expr.kind, ExprKind::Column { .. }),
+    };
+    let is_simple = core.group_by.is_empty() && core.having.is_none() && !core.distinct && core.windows.is_empty();
+    let alternatives = parts(part, BinaryOp::Or);
+    // The text ends with the condition: nothing sorts the rows or cuts them.
+    let ends = text[core.span.end as usize..].trim_matches(|c: char| c.is_whitespace() || c == ';').is_empty();
+    if alternatives.len() < 2 || !is_simple || !ends || !core.items.iter().all(is_plain) {
+        return None;
+    }
+    let select = core.span.of(text);
+    let start = core.span.start;
+    let place = Span { start: part.span.start - start, end: part.span.end - start };
+    let branches = alternatives.iter().enumerate().map(|(number, alternative)| {
+        let earlier = alternatives[..number].iter().map(|other| other.span.of(text)).collect::<Vec<_>>().join(" OR ");
+        let own = alternative.span.of(text);
+        let condition = match number {
+            0 => format!("({own})"),
+            _ => format!("({own}) AND NOT COALESCE({earlier}, false)"),
+        };
+        replaced(select, place, &condition)
+    });
+    let union = branches.collect::<Vec<_>>().join("\nUNION ALL\n");
+    let reason = "an OR over several columns is found by no key: a UNION ALL reads each part by a key of its own".to_owned();
+    Some((replaced(text, core.span, &union), reason))
+}
+
+/// Returns the operands of a chain of AND or OR; the expression itself if it is none.
+fn parts(expr: &Expr, op: BinaryOp) -> Vec<&Expr> {
+    match &expr.kind {
+        ExprKind::Binary { first, rest } if rest.iter().all(|operand| operand.op == op) => {
+            let mut all = parts(first, op);
+            rest.iter().for_each(|operand| all.extend(parts(&operand.expr, op)));
+            all
+        }
+        ExprKind::Tuple(items) if items.len() == 1 => parts(&items[0], op),
+        _ => vec![expr],
+    }
+}
+
+fn replaced(text: &str, span: Span, by: &str) -> String {
+    let (start, end) = (span.start as usize, span.end as usize);
+    format!("{}{by}{}", &text[..start], &text[end..])
+}

@@ -1,0 +1,305 @@
+//! Search for the changes that save most: all candidates of all tables are tried, the best one is made, and the search
+//! goes on with the table as it is then.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ydb_keys_core::queries::{Access, Adds, SourceRead, reads};
+use ydb_keys_core::schema::any::Table;
+use ydb_yql::ast::Query;
+use ydb_yql::facts::{Facts, Purpose, SourceKind, Values};
+
+use super::candidates::{Wish, candidates};
+use super::cost::{Cost, Shown, columns, of_scope, of_targets};
+use super::draft::{Change, Draft};
+use super::rewrite::rewrites;
+use super::texts::{doubts, effort, statements, title};
+use super::{Proposal, QueryChange, Rewrite, RunQuery, Statistics, WorkloadAdvice};
+use crate::queries::{QueryTables, coded};
+
+/// Most proposals.
+const MOST: usize = 5;
+
+/// Share of a table's cost that a change must save at least.
+const WORTH: f64 = 0.05;
+
+/// Least saving in a second, in rows read.
+const LEAST: f64 = 0.5;
+
+/// Share of the cost that is left by which a change must be better than another one that is easier to make.
+const BETTER: f64 = 0.1;
+
+/// Rank of a change by the work to make it: a change of the key copies the table.
+fn work(change: &Change) -> (u8, usize) {
+    match change {
+        Change::DropIndex { .. } => (0, 0),
+        Change::AddIndex { on, cover } => (1, on.len() + cover.len()),
+        Change::Cover { cover, .. } => (1, cover.len()),
+        Change::ReplaceIndex { on, cover, .. } => (1, on.len() + cover.len()),
+        Change::Key { hash, key } => (2, key.len() + hash.as_ref().map_or(0, |(inputs, _)| inputs.len())),
+    }
+}
+
+/// Query that was parsed once.
+pub(super) struct Prepared<'q> {
+    pub(super) query: &'q RunQuery,
+    /// Text that is judged; a rewritten one replaces that of the query.
+    pub(super) text: String,
+    tree: Query,
+    facts: Facts,
+    shown: Shown,
+    /// Numbers of the tables that the query uses.
+    tables: BTreeSet<usize>,
+}
+
+impl<'q> Prepared<'q> {
+    pub(super) fn of(query: &'q RunQuery, text: &str, tables: &QueryTables<'_>) -> Result<Self, String> {
+        let tree = ydb_yql::parse(text).map_err(|error| error.to_string())?;
+        let facts = Facts::of(&tree);
+        let names = facts.scopes.iter().flat_map(|scope| &scope.sources).filter_map(|source| match &source.kind {
+            SourceKind::Table(name) | SourceKind::Altered(name) => Some(name),
+            SourceKind::Rows(_) => None,
+        });
+        let names = names.chain(facts.targets.iter().map(|target| &target.table));
+        let used = names.filter_map(|name| tables.number(&name.path.name)).collect();
+        Ok(Prepared { query, text: text.to_owned(), shown: Shown::of(text), tables: used, tree, facts })
+    }
+}
+
+/// Tables as they are, or as they could be.
+pub(super) struct State<'s> {
+    pub(super) drafts: Vec<Draft<'s>>,
+    pub(super) statistics: &'s [Statistics],
+    pub(super) of: QueryTables<'s>,
+    pub(super) adds: Adds,
+}
+
+impl<'s> State<'s> {
+    /// Calls `run` with the tables.
+    pub(super) fn with<R>(&self, run: impl FnOnce(&QueryTables<'_>) -> R) -> R {
+        let indexes: Vec<Vec<_>> =
+            self.drafts.iter().map(|draft| draft.indexes.iter().map(super::draft::DraftIndex::def).collect()).collect();
+        let all: Vec<Table<'_>> =
+            self.drafts.iter().zip(&indexes).map(|(draft, indexes)| draft.table(indexes)).collect();
+        run(&QueryTables { all: &all, ..self.of })
+    }
+
+    fn changed(&self, table: usize, change: &Change) -> Self {
+        let mut drafts = self.drafts.clone();
+        drafts[table] = drafts[table].with(change);
+        State { drafts, ..*self }
+    }
+}
+
+/// Cost of a run of a query, with the reads and what they wish for.
+pub(super) struct Judged {
+    pub(super) cost: Cost,
+    pub(super) reads: String,
+    wishes: Vec<(usize, Wish)>,
+    is_known: bool,
+}
+
+/// Judges a query against tables.
+pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &State<'_>) -> Judged {
+    let values = Values::declared(&query.tree, &query.facts);
+    let pairs: Vec<(&Draft<'_>, &Statistics)> = state.drafts.iter().zip(state.statistics).collect();
+    coded(&query.text, &query.facts, (&values, &[]), tables, |of| {
+        let mut found = Judged { cost: Cost::default(), reads: String::new(), wishes: Vec::new(), is_known: true };
+        let (mut given, mut names) = (1.0, BTreeSet::new());
+        for scope in of.scopes() {
+            let orders = reads(&scope, state.adds);
+            // YDB knows the sizes of the tables, and begins with the source that costs least.
+            let all = orders.into_iter().map(|reads| (of_scope(&reads, &pairs, query.shown), reads));
+            let Some(((cost, rows), reads)) = all.min_by(|((one, _), _), ((other, _), _)| one.total().total_cmp(&other.total())) else {
+                found.is_known = false;
+                continue;
+            };
+            if reads.iter().all(|read| read.purpose == Purpose::Select) && !reads.is_empty() {
+                given = rows;
+            }
+            found.cost.add(cost);
+            found.is_known &= reads.iter().all(|read| read.access != Access::Unknown);
+            for read in &reads {
+                let place = read.index.map_or_else(String::new, |index| format!(".{index}"));
+                names.insert(format!("{} {}{place}", read.access.name(), read.table.name));
+                let number = state.drafts.iter().position(|draft| draft.path() == read.table.name);
+                found.wishes.extend(number.map(|number| (number, wish(read, &state.drafts[number]))));
+            }
+        }
+        found.cost.add(of_targets(&query.facts, &pairs, &|path| tables.number(path), given));
+        found.reads = names.into_iter().collect::<Vec<_>>().join(", ");
+        found
+    })
+}
+
+fn wish(read: &SourceRead<'_>, draft: &Draft<'_>) -> Wish {
+    let plain = |bits: u128| columns(bits).filter(|&column| column < draft.columns.len()).collect::<BTreeSet<_>>();
+    Wish {
+        fixed: plain(read.fixed),
+        bounded: plain(read.bounded),
+        order: read.order.clone(),
+        named: plain(read.named),
+        index: read.index.map(str::to_owned),
+        looks_up: read.index.is_some() && !read.is_covered,
+        is_select: read.purpose == Purpose::Select,
+        set: plain(read.set),
+        weight: 0.0,
+    }
+}
+
+/// Costs of all queries, by their numbers.
+fn costs(queries: &[Prepared<'_>], state: &State<'_>, only: Option<usize>, known: &[Cost]) -> Vec<Cost> {
+    state.with(|tables| {
+        let cost = |(number, query): (usize, &Prepared<'_>)| match only {
+            Some(table) if !query.tables.contains(&table) => known[number],
+            _ => judged(query, tables, state).cost,
+        };
+        queries.iter().enumerate().map(cost).collect()
+    })
+}
+
+fn sum(queries: &[Prepared<'_>], costs: &[Cost]) -> Cost {
+    let mut all = Cost::default();
+    queries.iter().zip(costs).for_each(|(query, cost)| all.add(cost.times(query.query.runs)));
+    all
+}
+
+/// Advises on the tables that the queries use.
+pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics: &[Statistics]) -> WorkloadAdvice {
+    let mut advice = WorkloadAdvice { queries: queries.len(), ..WorkloadAdvice::default() };
+    let drafts = || tables.all.iter().map(Draft::of).collect::<Vec<_>>();
+    let now = State { drafts: drafts(), statistics, of: *tables, adds: Adds::Nobody };
+    let mut prepared = Vec::new();
+    for query in queries {
+        match Prepared::of(query, &query.text, tables) {
+            Ok(found) if found.tables.is_empty() => {}
+            Ok(found) if now.with(|tables| judged(&found, tables, &now)).is_known => prepared.push(found),
+            Ok(_) => advice.not_understood.push(format!("{}: the access to a table is not certain", query.name)),
+            Err(error) => advice.not_understood.push(format!("{}: {error}", query.name)),
+        }
+    }
+    advice.before = sum(&prepared, &costs(&prepared, &now, None, &[]));
+    let mut state = State { adds: Adds::Others, ..now };
+    let now = State { drafts: drafts(), statistics, of: *tables, adds: Adds::Nobody };
+    advice.rewrites = rewrites(&mut prepared, &now);
+    let mut known = costs(&prepared, &state, None, &[]);
+    while advice.proposals.len() < MOST {
+        let Some((table, change)) = best(&prepared, &state, &known) else { break };
+        let after = state.changed(table, &change);
+        let new = costs(&prepared, &after, Some(table), &known);
+        advice.proposals.push(proposal(&prepared, (&state, &known), (&after, &new), table, &change));
+        (state, known) = (after, new);
+    }
+    advice.after = sum(&prepared, &known);
+    let unread = |query: &Prepared<'_>| rewrite_hint(query, &state);
+    advice.rewrites.extend(prepared.iter().filter_map(unread));
+    advice
+}
+
+/// Finds the change that saves most; `None` if none is worth its cost. Of changes that leave about the same cost, the
+/// one is taken that is easiest to make.
+fn best(queries: &[Prepared<'_>], state: &State<'_>, known: &[Cost]) -> Option<(usize, Change)> {
+    let total = |costs: &[Cost]| sum(queries, costs).total();
+    let before = total(known);
+    let mut found: Vec<(f64, usize, Change)> = Vec::new();
+    for (table, wishes) in wishes(queries, state) {
+        let draft = &state.drafts[table];
+        let own = queries.iter().zip(known).filter(|(query, _)| query.tables.contains(&table));
+        let of_table: f64 = own.map(|(query, cost)| cost.times(query.query.runs).total()).sum();
+        let named = named_indexes(queries, table, state);
+        for change in candidates(draft, &state.statistics[table], &wishes) {
+            if matches!(&change, Change::DropIndex { index } if named.contains(index)) {
+                continue;
+            }
+            let after = state.changed(table, &change);
+            let left = total(&costs(queries, &after, Some(table), known));
+            if before - left >= LEAST.max(of_table * WORTH) {
+                found.push((left, table, change));
+            }
+        }
+    }
+    let least = found.iter().map(|(left, ..)| *left).min_by(f64::total_cmp)?;
+    let rank = |(left, _, change): &(f64, usize, Change)| {
+        let (kind, columns) = work(change);
+        // Equal costs differ in their last digits.
+        (kind, (left * 1e3).round() as u64, columns)
+    };
+    let alike = found.into_iter().filter(|(left, ..)| *left <= least * (1.0 + BETTER));
+    alike.min_by_key(rank).map(|(_, table, change)| (table, change))
+}
+
+/// Collects what the queries wish for, by table.
+fn wishes(queries: &[Prepared<'_>], state: &State<'_>) -> BTreeMap<usize, Vec<Wish>> {
+    let mut all: BTreeMap<usize, Vec<Wish>> = BTreeMap::new();
+    state.with(|tables| {
+        for query in queries {
+            let found = judged(query, tables, state);
+            let weight = found.cost.times(query.query.runs).total();
+            query.tables.iter().for_each(|&table| {
+                all.entry(table).or_default();
+            });
+            for (table, wish) in found.wishes {
+                all.entry(table).or_default().push(Wish { weight, ..wish });
+            }
+        }
+    });
+    all
+}
+
+/// Returns the indexes of a table that the text of a query names.
+fn named_indexes(queries: &[Prepared<'_>], table: usize, state: &State<'_>) -> BTreeSet<String> {
+    let of = queries.iter().filter(|query| query.tables.contains(&table));
+    let sources = of.flat_map(|query| &query.facts.scopes).flat_map(|scope| &scope.sources);
+    let names = sources.filter_map(|source| match &source.kind {
+        SourceKind::Table(name) if state.of.number(&name.path.name) == Some(table) => name.view.as_ref(),
+        _ => None,
+    });
+    names.map(|view| view.name.to_string()).collect()
+}
+
+fn proposal(
+    queries: &[Prepared<'_>],
+    (before, old): (&State<'_>, &[Cost]),
+    (after, new): (&State<'_>, &[Cost]),
+    table: usize,
+    change: &Change,
+) -> Proposal {
+    let (draft, changed, statistics) = (&before.drafts[table], &after.drafts[table], &before.statistics[table]);
+    let mut changes: Vec<QueryChange> = Vec::new();
+    for (number, query) in queries.iter().enumerate() {
+        let (old, new) = (old[number], new[number]);
+        if (old.total() - new.total()).abs() <= old.total() * 0.01 {
+            continue;
+        }
+        let reads = |state: &State<'_>| state.with(|tables| judged(query, tables, state)).reads;
+        changes.push(QueryChange {
+            name: query.query.name.clone(),
+            runs: query.query.runs,
+            reads_before: reads(before),
+            reads_after: reads(after),
+            before: old,
+            after: new,
+        });
+    }
+    let saved = |change: &QueryChange| (change.before.total() - change.after.total()) * change.runs;
+    changes.sort_by(|one, other| saved(other).total_cmp(&saved(one)));
+    Proposal {
+        table: draft.path().to_owned(),
+        change: draft.line(change),
+        title: title(draft, changed, change),
+        before: sum(queries, old),
+        after: sum(queries, new),
+        queries: changes,
+        attribute: super::texts::attribute(draft, changed, change),
+        statements: statements(draft, changed, change),
+        effort: effort(draft, statistics, change),
+        doubts: doubts(statistics, changed, change),
+    }
+}
+
+/// Says of a query that still reads all rows why no key helps it.
+fn rewrite_hint(query: &Prepared<'_>, state: &State<'_>) -> Option<Rewrite> {
+    let found = state.with(|tables| judged(query, tables, state));
+    let reason = super::rewrite::hopeless(&query.text).filter(|_| found.reads.contains("full "))?;
+    let (name, runs, cost) = (query.query.name.clone(), query.query.runs, found.cost);
+    Some(Rewrite { name, runs, reason, text: None, before: cost, after: cost })
+}

@@ -1,0 +1,146 @@
+//! Statistics of a table's rows, and the estimates that follow from them. Columns are taken as independent of each
+//! other, and the values of a column as equally frequent.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::{Draft, DraftHash, DraftIndex};
+
+/// Statistics of one table. A column that is missing is estimated from its type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Statistics {
+    pub(crate) rows: f64,
+    /// Number of the table's partitions, and those of its indexes by their names.
+    pub(crate) partitions: f64,
+    pub(crate) index_partitions: BTreeMap<String, f64>,
+    /// Number of different values of a column.
+    pub(crate) distinct: BTreeMap<String, f64>,
+    /// Share of the rows that have the most frequent value of a column.
+    pub(crate) heavy: BTreeMap<String, f64>,
+    /// Columns whose values grow with the time of insertion.
+    pub(crate) growing: BTreeSet<String>,
+    /// Share of the writes that the busiest partition gets, if that was measured.
+    pub(crate) hottest: Option<f64>,
+    /// Limits of the statistics, each a sentence.
+    pub(crate) doubts: Vec<String>,
+}
+
+/// Share of the rows that a bound such as `at >= $since` leaves.
+const BOUND: f64 = 1.0 / 3.0;
+
+/// Share of the rows below which writes to one end of a key do no harm.
+const COLD: f64 = 0.001;
+
+impl Statistics {
+    /// Returns the number of different values of a column.
+    pub(super) fn distinct(&self, draft: &Draft<'_>, column: usize) -> f64 {
+        let known = |name: &str| self.distinct.get(name).copied();
+        let Some(def) = draft.columns.get(column) else {
+            // A computed column has as many values as its inputs.
+            let number = column - draft.columns.len();
+            let mut hashes = draft.hash.iter().chain(draft.indexes.iter().filter_map(|index| index.hash.as_ref()));
+            return hashes.nth(number).map_or(self.rows, |hash| self.of_hash(draft, hash));
+        };
+        let guess = || match def.ty {
+            ydb_keys::YdbType::Bool => 2.0,
+            _ if draft.key == [column] => self.rows,
+            _ if def.is_low_cardinality() => 100.0,
+            _ => self.rows / 10.0,
+        };
+        known(def.name).unwrap_or_else(guess).clamp(1.0, self.rows.max(1.0))
+    }
+
+    fn of_hash(&self, draft: &Draft<'_>, hash: &DraftHash) -> f64 {
+        let inputs: f64 = hash.inputs.iter().map(|&input| self.distinct(draft, input)).product();
+        hash.buckets.map_or(inputs, |buckets| f64::from(buckets).min(inputs))
+    }
+
+    /// Returns the number of rows that have one value in each of these columns. A hash says no more than its inputs.
+    pub(super) fn matched(&self, draft: &Draft<'_>, columns: &BTreeSet<usize>) -> f64 {
+        let mut plain: BTreeSet<usize> = columns.iter().copied().filter(|&at| at < draft.columns.len()).collect();
+        let mut buckets = 1.0;
+        let hashes = draft.hash.iter().chain(draft.indexes.iter().filter_map(|index| index.hash.as_ref()));
+        for (number, hash) in hashes.enumerate() {
+            if !columns.contains(&(draft.columns.len() + number)) {
+                continue;
+            }
+            match hash.buckets {
+                None => plain.extend(&hash.inputs),
+                Some(_) if hash.inputs.iter().all(|input| plain.contains(input)) => {}
+                Some(_) => buckets *= self.of_hash(draft, hash),
+            }
+        }
+        let is_whole_key = !draft.key.is_empty() && draft.key.iter().all(|key| plain.contains(key));
+        if is_whole_key {
+            return 1.0;
+        }
+        let values: f64 = plain.iter().map(|&column| self.distinct(draft, column)).product();
+        self.rows / (values * buckets).clamp(1.0, self.rows.max(1.0))
+    }
+
+    /// Returns the share of the rows that bounds on so many columns leave.
+    pub(super) fn bounded(columns: usize) -> f64 {
+        BOUND.powi(columns.try_into().unwrap_or(i32::MAX))
+    }
+
+    /// Returns `true` if the values of a column grow with the time of insertion.
+    pub(super) fn grows(&self, draft: &Draft<'_>, column: usize) -> bool {
+        draft.columns.get(column).is_some_and(|def| {
+            !def.dispersed && (def.is_monotonic() || self.growing.contains(def.name))
+        })
+    }
+
+    /// Returns the share of the new rows that go to one end of the key of a table or an index: all if it begins with a
+    /// growing value, and those of the most frequent value if a growing value comes after that one.
+    pub(super) fn hot_share(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
+        let hash = index.map_or(draft.hash.as_ref(), |index| index.hash.as_ref());
+        let (mut share, mut seen) = (1.0, BTreeSet::new());
+        if let Some(hash) = hash {
+            match hash.buckets {
+                Some(buckets) => share /= f64::from(buckets.max(1)),
+                None => {
+                    share *= hash.inputs.iter().map(|&input| self.most_frequent(draft, input)).product::<f64>();
+                    seen.extend(&hash.inputs);
+                }
+            }
+        }
+        for column in draft.sorted_by(index) {
+            if share < COLD {
+                return 0.0;
+            }
+            if !seen.insert(column) {
+                continue;
+            }
+            if self.grows(draft, column) {
+                return share;
+            }
+            share *= self.most_frequent(draft, column);
+        }
+        0.0
+    }
+
+    /// Returns the share of the rows that have the most frequent value of a column.
+    fn most_frequent(&self, draft: &Draft<'_>, column: usize) -> f64 {
+        if self.grows(draft, column) {
+            return 0.0;
+        }
+        let even = 1.0 / self.distinct(draft, column);
+        self.heavy.get(draft.column(column)).copied().unwrap_or(even).max(even)
+    }
+
+    /// Returns the number of partitions of the table or of an index.
+    pub(super) fn partitions_of(&self, index: Option<&DraftIndex>) -> f64 {
+        match index {
+            None => self.partitions.max(1.0),
+            // YDB begins an index with one partition.
+            Some(index) => self.index_partitions.get(&index.name).copied().unwrap_or(1.0).max(1.0),
+        }
+    }
+}
+
+/// Returns how many of the partitions have at least one of these rows, if the rows are spread evenly.
+pub(super) fn hit(partitions: f64, rows: f64) -> f64 {
+    if partitions <= 1.0 {
+        return partitions.min(rows.max(0.0)).max(rows.min(1.0));
+    }
+    partitions * (1.0 - (1.0 - 1.0 / partitions).powf(rows.max(0.0)))
+}

@@ -27,7 +27,7 @@ pub(crate) use advice::Plan;
 pub(crate) use intake::{Intake, Unreadable, type_of};
 pub(crate) use measure::Measured;
 pub(crate) use plot::plot;
-pub(crate) use profile::ProfiledColumn;
+pub(crate) use profile::{ProfiledColumn, profiles};
 pub(crate) use read::{Wants, WantsError};
 pub(crate) use reason::percent;
 pub(crate) use score::{Advice, Ranked, Score};

@@ -31,7 +31,7 @@ pub(crate) struct ProfiledColumn {
     /// Most frequent value; `None` if no value occurs twice.
     pub(crate) frequent: Option<Frequent>,
     /// `true` if all values of the sample differ.
-    pub(super) is_unique: bool,
+    pub(crate) is_unique: bool,
     /// `true` if most of the column's values are UUIDs that are made from a clock.
     pub(super) is_time_ordered: bool,
     /// `true` if the numbers are spread over the range of their type instead of lying in a small part of it.
@@ -48,7 +48,7 @@ pub(crate) struct Frequent {
 
 impl ProfiledColumn {
     /// Returns `true` if the values grow or fall with the order of arrival.
-    pub(super) fn grows(&self) -> bool {
+    pub(crate) fn grows(&self) -> bool {
         self.growth.abs() >= GROWS
     }
 
@@ -62,6 +62,12 @@ pub(super) fn values(intake: &Intake, column: usize) -> Vec<Value<'_>> {
     let ty = intake.columns.get(column).map_or(YdbType::Utf8, IntakeColumn::ty);
     let value = |text| parse::value(ty, text).unwrap_or(Value::Null);
     intake.sampler.rows().iter().map(|row| row.cells().nth(column).flatten().map_or(Value::Null, value)).collect()
+}
+
+/// Profiles the columns of all rows that were taken in.
+pub(crate) fn profiles(intake: &Intake) -> Vec<ProfiledColumn> {
+    let of = |(at, seen): (usize, &IntakeColumn)| column(seen, intake.rows(), &values(intake, at));
+    intake.columns.iter().enumerate().map(of).collect()
 }
 
 pub(super) fn column(seen: &IntakeColumn, rows: u64, values: &[Value<'_>]) -> ProfiledColumn {

@@ -19,6 +19,8 @@ pub(crate) struct TableRows {
     pub(crate) key: Option<Vec<usize>>,
     /// Rows in the order of the key, with a value for each column.
     pub(crate) rows: Vec<Vec<Value<'static>>>,
+    /// `true` if a hash leads the key, so that the first rows are a random sample.
+    pub(crate) is_random: bool,
     /// Remarks on the rows that were read and on columns that were left out.
     pub(crate) remarks: Vec<String>,
 }
@@ -154,6 +156,7 @@ mod tests {
             columns: columns.iter().map(column).collect(),
             key: Some(key.to_vec()),
             rows: rows.iter().map(|row| row.to_vec()).collect(),
+            is_random: false,
             remarks: Vec::new(),
         }
     }

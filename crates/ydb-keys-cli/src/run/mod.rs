@@ -2,6 +2,7 @@
 
 mod models;
 mod sample;
+mod statistics;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use crate::lint::{AllCounters, ModelTables, SeenTable, Survey, TableCounters, Un
 use models::{AT_ONCE, tree};
 pub(crate) use models::{layouts, pull_all};
 pub(crate) use sample::{SampleError, table_rows};
+pub(crate) use statistics::{SAMPLED_ROWS, statistics};
 
 /// Time after which a request is not repeated any more. Without a limit, it would be repeated for ever: YDB answers
 /// ABORTED, which asks for a retry, if a user may not read the rows of a table.

@@ -83,7 +83,8 @@ pub(crate) fn table_rows<'c>(
         remarks.insert(0, extent(&live, &finding, rows.len(), is_all));
         let own = live.primary_key.iter().skip(usize::from(finding.hash().is_some()));
         let key = own.map(|name| columns.iter().position(|column| column.name == *name)).collect();
-        Ok(TableRows { columns, key, rows, remarks })
+        let is_random = finding.hash().is_some_and(|hash| hash.buckets.is_none());
+        Ok(TableRows { columns, key, rows, is_random, remarks })
     })
 }
 

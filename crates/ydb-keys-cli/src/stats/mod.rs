@@ -5,7 +5,8 @@ mod read;
 use std::collections::BTreeMap;
 
 pub(crate) use read::{
-    BrokenLocks, Contender, HeavyQuery, Reader, SampleScope, StatsError, broken_locks, heaviest, overloaded, tables,
+    BrokenLocks, Contender, HeavyQueries, HeavyQuery, Reader, SampleScope, StatsError, broken_locks, heaviest,
+    overloaded, tables,
 };
 
 /// Table to which partitions belong, or index of that table.

@@ -79,7 +79,10 @@ pub(super) fn candidates(draft: &Draft<'_>, statistics: &Statistics, wishes: &[W
 fn orders(draft: &Draft<'_>, statistics: &Statistics, wish: &Wish, all: &[Wish]) -> Vec<Wanted> {
     let mut popular: BTreeMap<usize, f64> = BTreeMap::new();
     for other in all {
-        other.fixed.iter().for_each(|&column| *popular.entry(column).or_default() += other.weight.max(f64::MIN_POSITIVE));
+        other
+            .fixed
+            .iter()
+            .for_each(|&column| *popular.entry(column).or_default() += other.weight.max(f64::MIN_POSITIVE));
     }
     let usable = |column: &usize| draft.columns.get(*column).is_some_and(|column| may_be_indexed(column.ty));
     let mut fixed: Vec<usize> = wish.fixed.iter().copied().filter(usable).collect();
@@ -125,7 +128,9 @@ fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &
         return;
     }
     let mut covers: BTreeSet<Vec<usize>> = BTreeSet::from([Vec::new()]);
-    for wish in wishes.iter().filter(|wish| wish.is_select && order.on[..order.fixed].iter().all(|at| wish.fixed.contains(at))) {
+    for wish in
+        wishes.iter().filter(|wish| wish.is_select && order.on[..order.fixed].iter().all(|at| wish.fixed.contains(at)))
+    {
         let is_elsewhere = |column: &usize| !order.on.contains(column) && !draft.key.contains(column);
         let cover: Vec<usize> = wish.named.iter().copied().filter(is_elsewhere).collect();
         if cover.len() <= COVERED && cover.iter().all(|&column| column < draft.columns.len()) {
@@ -156,9 +161,8 @@ fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &
 fn covers(draft: &Draft<'_>, wishes: &[Wish], all: &mut Vec<Change>) {
     for wish in wishes.iter().filter(|wish| wish.looks_up) {
         let Some(index) = wish.index.as_deref().and_then(|name| draft.index(name)) else { continue };
-        let has = |column: &usize| {
-            index.on.contains(column) || index.cover.contains(column) || draft.key.contains(column)
-        };
+        let has =
+            |column: &usize| index.on.contains(column) || index.cover.contains(column) || draft.key.contains(column);
         let cover: Vec<usize> = wish.named.iter().copied().filter(|column| !has(column)).collect();
         let are_plain = cover.iter().all(|&column| column < draft.columns.len());
         if !cover.is_empty() && cover.len() <= COVERED && are_plain {
@@ -169,13 +173,7 @@ fn covers(draft: &Draft<'_>, wishes: &[Wish], all: &mut Vec<Change>) {
 
 /// Adds the primary keys that begin with an order: as it is, behind a hash of the columns with values, and behind a
 /// bucket. A column that an UPDATE sets cannot be in a key.
-fn keys(
-    draft: &Draft<'_>,
-    statistics: &Statistics,
-    order: &Wanted,
-    set: &BTreeSet<usize>,
-    all: &mut Vec<Change>,
-) {
+fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeSet<usize>, all: &mut Vec<Change>) {
     let mut key = order.on.clone();
     key.extend(draft.key.iter().filter(|column| !order.on.contains(column)));
     if !key.iter().all(|column| draft.may_be_key(*column) && !set.contains(column)) {

@@ -38,7 +38,9 @@ pub(crate) fn runs_of(text: &str) -> Result<Option<f64>, String> {
     };
     match (amount(number), seconds) {
         (Some(number), Some(seconds)) => Ok(Some(number / seconds)),
-        _ => Err(format!("`-- runs: {runs}` is not a number of runs: write it as `-- runs: 1200/s`, or with /min, /h or /d")),
+        _ => Err(format!(
+            "`-- runs: {runs}` is not a number of runs: write it as `-- runs: 1200/s`, or with /min, /h or /d"
+        )),
     }
 }
 
@@ -54,17 +56,27 @@ fn amount(text: &str) -> Option<f64> {
 /// The line that cannot be read, and how it is written.
 pub(crate) fn statistics_of(text: &str) -> Result<BTreeMap<String, Statistics>, String> {
     let Ok(all) = definitions(text, Form::File) else { return Ok(BTreeMap::new()) };
-    let created: Vec<(u32, String)> = all.statements.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::CreateTable(table) => Some((statement.at.line, table.table.path.name.to_string())),
-        _ => None,
-    }).collect();
+    let created: Vec<(u32, String)> = all
+        .statements
+        .iter()
+        .filter_map(|statement| match &statement.kind {
+            StatementKind::CreateTable(table) => Some((statement.at.line, table.table.path.name.to_string())),
+            _ => None,
+        })
+        .collect();
     let mut found: BTreeMap<String, Statistics> = BTreeMap::new();
     for (line, number) in text.lines().zip(1..) {
-        let Some((word, rest)) = ["rows", "partitions", "distinct", "heavy", "growing"].into_iter().find_map(|word| {
-            Some((word, said(line, &format!("ydb_keys.{word}"))?))
-        }) else { continue };
+        let Some((word, rest)) = ["rows", "partitions", "distinct", "heavy", "growing"]
+            .into_iter()
+            .find_map(|word| Some((word, said(line, &format!("ydb_keys.{word}"))?)))
+        else {
+            continue;
+        };
         let Some((_, table)) = created.iter().rev().find(|(at, _)| *at < number) else {
-            return Err(format!("line {number}: `{}` belongs to no table: write it after its CREATE TABLE", line.trim()));
+            return Err(format!(
+                "line {number}: `{}` belongs to no table: write it after its CREATE TABLE",
+                line.trim()
+            ));
         };
         let of = found.entry(table.clone()).or_default();
         let bad = || format!("line {number}: `{}` is not understood: write {}", line.trim(), example(word));

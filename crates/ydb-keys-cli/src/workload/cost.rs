@@ -51,16 +51,18 @@ impl Cost {
 const LISTED: f64 = 10.0;
 
 /// Rows that a `LIMIT` with a parameter wants.
-const LIMITED: f64 = 20.0;
+const LIMITED: f64 = 50.0;
 
-/// Numbers that a text shows.
-#[derive(Clone, Copy, Debug)]
+/// What a text shows beside the facts of its query.
+#[derive(Clone, Debug)]
 pub(super) struct Shown {
     pub(super) limit: Option<f64>,
+    /// Names before BETWEEN and LIKE: the facts have one bound for both.
+    between: Vec<String>,
 }
 
 impl Shown {
-    /// Finds the number behind the last `LIMIT` of a text.
+    /// Finds the number behind the last `LIMIT` of a text, and the columns of BETWEEN and LIKE.
     pub(super) fn of(text: &str) -> Self {
         let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').collect();
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -69,12 +71,14 @@ impl Shown {
             let number = words.get(at + 1).map(|word| word.trim_end_matches(['u', 'l', 'U', 'L']));
             number.and_then(|number| number.parse().ok()).unwrap_or(LIMITED)
         });
-        Shown { limit }
+        let is_both = |word: &str| word.eq_ignore_ascii_case("between") || word.eq_ignore_ascii_case("like");
+        let pairs = words.windows(2).filter(|pair| is_both(pair[1]));
+        Shown { limit, between: pairs.map(|pair| pair[0].to_owned()).collect() }
     }
 }
 
 /// Reads of one scope with its cost, and the rows that it gives.
-pub(super) fn of_scope(reads: &[SourceRead<'_>], tables: &[(&Draft<'_>, &Statistics)], shown: Shown) -> (Cost, f64) {
+pub(super) fn of_scope(reads: &[SourceRead<'_>], tables: &[(&Draft<'_>, &Statistics)], shown: &Shown) -> (Cost, f64) {
     let mut order: Vec<&SourceRead<'_>> = reads.iter().collect();
     order.sort_by_key(|read| read.before);
     let (mut cost, mut flow) = (Cost::default(), 1.0_f64);
@@ -118,57 +122,82 @@ fn of_delete(draft: &Draft<'_>) -> Cost {
 }
 
 /// Cost of one probe of a read, and the rows that pass all of its conditions.
-fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, shown: Shown) -> (Cost, f64) {
+fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, shown: &Shown) -> (Cost, f64) {
     let index = read.index.and_then(|name| draft.index(name));
-    let partitions = statistics.partitions_of(index);
+    let partitions = statistics.partitions_of(draft, index);
     let lists = |columns: u128| LISTED.powi((read.listed & columns & !read.joined).count_ones().min(2) as i32);
     let fixed: BTreeSet<usize> = columns(read.fixed).collect();
-    let bounds = read.bounded.count_ones() as usize;
     // All rows that fulfil the conditions.
-    let result = (statistics.matched(draft, &fixed) * lists(read.fixed) * Statistics::bounded(bounds)).min(statistics.rows);
-    let limit = shown.limit.filter(|_| read.is_top && read.ends_early);
+    let result = (statistics.matched(draft, &fixed) * lists(read.fixed) * bounds(read, draft, shown, |_| true))
+        .min(statistics.rows);
+    // A read in the wanted order ends with the last row that is wanted. Rows that are looked up are not checked before.
+    let ends = read.is_top && read.is_in_order && (read.is_covered || read.is_all_said);
+    let limit = shown.limit.filter(|_| ends);
+    // Share of a range that is read until enough of its rows have passed the conditions.
+    let share = limit.map_or(1.0, |limit| (limit / result.max(f64::MIN_POSITIVE)).min(1.0));
     if let (Access::Full | Access::Unknown, true) | (_, true) = (read.access, is_whole(read)) {
-        let rows = limit.map_or(statistics.rows, |limit| limit.min(statistics.rows));
+        let (rows, partitions) = (statistics.rows * share, (partitions * share).max(1.0));
         return (Cost { rows, partitions, ..Cost::default() }, result);
     }
     if let Access::First = read.access {
         let rows = shown.limit.unwrap_or(LIMITED).min(statistics.rows);
-        return (with_lookups(read, draft, statistics, rows, 1.0), rows);
+        return (with_lookups(read, (draft, statistics, shown), rows, 1.0), rows);
     }
     let points: BTreeSet<usize> = read.points.iter().copied().collect();
     let of_points = points.iter().fold(0, |bits, &at| bits | 1 << at);
     let ranges = lists(of_points);
-    let per_range = statistics.matched(draft, &points) * Statistics::bounded(usize::from(read.bound.is_some()));
+    let per_range =
+        statistics.matched(draft, &points) * bounds(read, draft, shown, |column| read.bound == Some(column));
     let mut rows = (per_range * ranges).min(statistics.rows);
     let mut asked = (hit(partitions, ranges) * span(per_range, statistics.rows, partitions)).min(partitions);
     if let Some(hash) = draft.hash.as_ref().filter(|_| read.is_split && index.is_none()) {
         let buckets = f64::from(hash.buckets.unwrap_or(1));
         // The bucket is a point of the key: each of them is read.
         rows = if points.contains(&draft.columns.len()) { (rows * buckets).min(statistics.rows) } else { rows };
-        asked = hit(partitions, buckets).max(buckets.min(partitions));
+        asked = buckets.min(partitions);
+        // A page in order takes as many rows of each bucket.
         rows = limit.map_or(rows, |limit| rows.min(limit * buckets));
-    } else if let Some(limit) = limit {
-        asked = (asked * limit / rows.max(1.0)).clamp(1.0, asked.max(1.0));
-        rows = rows.min(limit);
+    } else {
+        asked = (asked * share).clamp(asked.min(1.0), asked);
+        rows *= share;
     }
-    (with_lookups(read, draft, statistics, rows, asked), result.min(rows))
+    (with_lookups(read, (draft, statistics, shown), rows, asked), result.min(rows))
 }
 
 /// Adds the look-ups of an index that does not have all columns.
-fn with_lookups(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, rows: f64, partitions: f64) -> Cost {
+fn with_lookups(
+    read: &SourceRead<'_>,
+    (draft, statistics, shown): (&Draft<'_>, &Statistics, &Shown),
+    rows: f64,
+    partitions: f64,
+) -> Cost {
     let mut cost = Cost { rows, partitions, ..Cost::default() };
     if let Some(index) = read.index.filter(|_| !read.is_covered) {
         // Conditions on further columns of the index are checked before the look-up.
         let index = draft.index(index);
-        let has = |column: usize| index.is_some_and(|index| index.on.contains(&column) || index.cover.contains(&column));
+        let has =
+            |column: usize| index.is_some_and(|index| index.on.contains(&column) || index.cover.contains(&column));
         let key: BTreeSet<usize> = read.points.iter().copied().chain(read.bound).collect();
-        let left = |bits: u128| columns(bits).filter(|column| !key.contains(column) && has(*column));
-        let fixed: f64 = left(read.fixed).map(|column| statistics.distinct(draft, column)).product();
-        let found = rows / fixed.max(1.0) * Statistics::bounded(left(read.bounded).count());
+        let is_left = |column: usize| !key.contains(&column) && has(column);
+        let fixed: f64 = columns(read.fixed)
+            .filter(|column| is_left(*column))
+            .map(|column| statistics.distinct(draft, column))
+            .product();
+        let found = rows / fixed.max(1.0) * bounds(read, draft, shown, is_left);
         cost.rows += found;
-        cost.partitions += hit(statistics.partitions_of(None), found);
+        cost.partitions += hit(statistics.partitions_of(draft, None), found);
     }
     cost
+}
+
+/// Returns the share of the rows that the bounds on these columns leave.
+fn bounds(read: &SourceRead<'_>, draft: &Draft<'_>, shown: &Shown, of: impl Fn(usize) -> bool) -> f64 {
+    let is_both = |column: &usize| {
+        read.between & 1 << *column != 0 || shown.between.iter().any(|name| name == draft.column(*column))
+    };
+    let all: Vec<usize> = columns(read.bounded).filter(|column| of(*column)).collect();
+    let both = all.iter().filter(|column| is_both(column)).count();
+    Statistics::bounded(all.len() - both, both)
 }
 
 /// Returns `true` if a read goes through the whole table or index although its access has another name.

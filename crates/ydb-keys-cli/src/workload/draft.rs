@@ -152,7 +152,8 @@ impl<'a> Draft<'a> {
     }
 
     fn set_key(&mut self, hash: Option<&(Vec<usize>, Option<u32>)>, key: &[usize]) {
-        let is_same = |old: &DraftHash| hash.is_some_and(|(inputs, buckets)| *inputs == old.inputs && *buckets == old.buckets);
+        let is_same =
+            |old: &DraftHash| hash.is_some_and(|(inputs, buckets)| *inputs == old.inputs && *buckets == old.buckets);
         let old = self.hash.take();
         key.clone_into(&mut self.key);
         self.hash = match (old, hash) {
@@ -207,6 +208,11 @@ impl<'a> Draft<'a> {
         let mut all = index.map_or_else(Vec::new, |index| index.on.clone());
         all.extend(self.key.iter().filter(|key| !index.is_some_and(|index| index.on.contains(key))));
         all
+    }
+
+    /// Returns `true` if the key is that of the table.
+    pub(super) fn has_own_key(&self) -> bool {
+        self.key == self.of.key && self.hash.as_ref().map(DraftHash::def) == self.of.hash
     }
 
     /// Returns `true` if a column can be in the primary key.

@@ -27,6 +27,7 @@ pub(crate) use cost::Cost;
 pub(crate) use search::advise;
 pub(crate) use shape::grouped;
 pub(crate) use statistics::Statistics;
+pub(crate) use texts::{count, rate};
 
 /// Query that runs again and again.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,13 +1,16 @@
 //! Queries that another text makes cheaper: the condition on a hash that is missing, an OR over two keys, a function
 //! over a column. Each new text is judged before it is proposed.
 
+use ydb_keys::YdbType;
 use ydb_yql::Span;
-use ydb_yql::ast::{BinaryOp, CompareOp, Expr, ExprKind, SelectBody, SelectCore, SelectItem, StatementKind, TypeExprKind};
+use ydb_yql::ast::{
+    BinaryOp, CompareOp, Expr, ExprKind, SelectBody, SelectCore, SelectItem, StatementKind, TypeExprKind,
+};
 use ydb_yql::facts::children;
 
 use super::Rewrite;
 use super::search::{Prepared, State, judged};
-use crate::queries::fixed;
+use crate::queries::{QueryTables, fixed};
 
 /// Replaces the texts of queries by cheaper ones, and returns these.
 pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<Rewrite> {
@@ -19,7 +22,7 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
                 let reason = "the hash of the key is missing: YDB does not compute it, so name it in the query";
                 (text, reason.to_owned())
             });
-            fixed.into_iter().chain(written(&query.text)).collect::<Vec<_>>()
+            fixed.into_iter().chain(written(&query.text, &|column| time(tables, column))).collect::<Vec<_>>()
         });
         for (text, reason) in texts {
             let new = state.with(|tables| {
@@ -35,6 +38,13 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
         }
     }
     found
+}
+
+/// Returns the type of a column if all tables that have the column store a point in time in it.
+fn time(tables: &QueryTables<'_>, column: &str) -> Option<YdbType> {
+    let mut all = tables.all.iter().flat_map(|table| table.columns).filter(|def| def.name == column).map(|def| def.ty);
+    let first = all.next().filter(|ty| matches!(ty, YdbType::Timestamp | YdbType::Datetime))?;
+    all.all(|ty| ty == first).then_some(first)
 }
 
 /// Says why no key and no index helps a query, if its text shows that.
@@ -92,14 +102,16 @@ fn core(text: &str) -> Option<SelectCore> {
 }
 
 /// Writes a text anew by the constructs that no key serves, with the reason.
-fn written(text: &str) -> Option<(String, String)> {
+fn written(text: &str, time: &dyn Fn(&str) -> Option<YdbType>) -> Option<(String, String)> {
     let core = core(text)?;
     let filter = core.filter.as_ref()?;
-    parts(filter, BinaryOp::And).into_iter().find_map(|part| ranged(text, part).or_else(|| split(text, &core, part)))
+    parts(filter, BinaryOp::And)
+        .into_iter()
+        .find_map(|part| ranged(text, part, time).or_else(|| split(text, &core, part)))
 }
 
 /// Writes a comparison of a day with a time, or of a beginning, as a range of the column.
-fn ranged(text: &str, part: &Expr) -> Option<(String, String)> {
+fn ranged(text: &str, part: &Expr, time: &dyn Fn(&str) -> Option<YdbType>) -> Option<(String, String)> {
     let of = |expr: &Expr| expr.span.of(text);
     let range = match &part.kind {
         ExprKind::Binary { first, rest } => {
@@ -108,12 +120,10 @@ fn ranged(text: &str, part: &Expr) -> Option<(String, String)> {
                 return None;
             };
             let is_day = matches!(&ty.kind, TypeExprKind::Name(name) if name.name.eq_ignore_ascii_case("date"));
-            if !is_day || !matches!(expr.kind, ExprKind::Column { .. }) {
-                return None;
-            }
-            let (column, day) = (of(expr), of(&operand.expr));
-            // A time is compared with a time: YDB makes no range of a time and a date.
-            let time = format!("CAST({day} AS Timestamp)");
+            let ExprKind::Column { name, .. } = &expr.kind else { return None };
+            // The value has the type of the column: YDB makes no range of a time and a date.
+            let ty = time(&name.name).filter(|_| is_day)?;
+            let (column, time) = (of(expr), format!("CAST({} AS {ty})", of(&operand.expr)));
             format!("{column} >= {time} AND {column} < {time} + Interval(\"P1D\")")
         }
         ExprKind::Call(call) if call.name.name.eq_ignore_ascii_case("startswith") => {
@@ -129,7 +139,8 @@ fn ranged(text: &str, part: &Expr) -> Option<(String, String)> {
         }
         _ => return None,
     };
-    let reason = format!("`{}` is computed from each row, so no key finds it: compare the column with a range", of(part));
+    let reason =
+        format!("`{}` is computed from each row, so no key finds it: compare the column with a range", of(part));
     Some((replaced(text, part.span, &range), reason))
 }
 
@@ -160,7 +171,8 @@ fn split(text: &str, core: &SelectCore, part: &Expr) -> Option<(String, String)>
         replaced(select, place, &condition)
     });
     let union = branches.collect::<Vec<_>>().join("\nUNION ALL\n");
-    let reason = "an OR over several columns is found by no key: a UNION ALL reads each part by a key of its own".to_owned();
+    let reason =
+        "an OR over several columns is found by no key: a UNION ALL reads each part by a key of its own".to_owned();
     Some((replaced(text, core.span, &union), reason))
 }
 

@@ -108,8 +108,10 @@ pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &Sta
         for scope in of.scopes() {
             let orders = reads(&scope, state.adds);
             // YDB knows the sizes of the tables, and begins with the source that costs least.
-            let all = orders.into_iter().map(|reads| (of_scope(&reads, &pairs, query.shown), reads));
-            let Some(((cost, rows), reads)) = all.min_by(|((one, _), _), ((other, _), _)| one.total().total_cmp(&other.total())) else {
+            let all = orders.into_iter().map(|reads| (of_scope(&reads, &pairs, &query.shown), reads));
+            let Some(((cost, rows), reads)) =
+                all.min_by(|((one, _), _), ((other, _), _)| one.total().total_cmp(&other.total()))
+            else {
                 found.is_known = false;
                 continue;
             };

@@ -27,6 +27,12 @@ pub(crate) struct Statistics {
 /// Share of the rows that a bound such as `at >= $since` leaves.
 const BOUND: f64 = 1.0 / 3.0;
 
+/// Share of the rows that bounds on both sides leave.
+const BETWEEN: f64 = 0.1;
+
+/// Writes of the busiest partition, in those of the mean one, from which on the partition counts as hot.
+const HOT: f64 = 3.0;
+
 /// Share of the rows below which writes to one end of a key do no harm.
 const COLD: f64 = 0.001;
 
@@ -77,21 +83,33 @@ impl Statistics {
         self.rows / (values * buckets).clamp(1.0, self.rows.max(1.0))
     }
 
-    /// Returns the share of the rows that bounds on so many columns leave.
-    pub(super) fn bounded(columns: usize) -> f64 {
-        BOUND.powi(columns.try_into().unwrap_or(i32::MAX))
+    /// Returns the share of the rows that bounds on so many columns leave, and bounds on both sides of so many others.
+    pub(super) fn bounded(one: usize, both: usize) -> f64 {
+        let power = |share: f64, columns: usize| share.powi(columns.try_into().unwrap_or(i32::MAX));
+        power(BOUND, one) * power(BETWEEN, both)
     }
 
     /// Returns `true` if the values of a column grow with the time of insertion.
     pub(super) fn grows(&self, draft: &Draft<'_>, column: usize) -> bool {
-        draft.columns.get(column).is_some_and(|def| {
-            !def.dispersed && (def.is_monotonic() || self.growing.contains(def.name))
-        })
+        draft
+            .columns
+            .get(column)
+            .is_some_and(|def| !def.dispersed && (def.is_monotonic() || self.growing.contains(def.name)))
     }
 
     /// Returns the share of the new rows that go to one end of the key of a table or an index: all if it begins with a
-    /// growing value, and those of the most frequent value if a growing value comes after that one.
+    /// growing value, and those of the most frequent value if a growing value comes after that one. For the key that the
+    /// table has, the counters of its partitions may say more.
     pub(super) fn hot_share(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
+        let by_values = self.share_by_values(draft, index);
+        let is_own = index.is_none() && draft.has_own_key();
+        match self.hottest.filter(|share| is_own && share * self.partitions >= HOT) {
+            Some(measured) => by_values.max(measured),
+            None => by_values,
+        }
+    }
+
+    fn share_by_values(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
         let hash = index.map_or(draft.hash.as_ref(), |index| index.hash.as_ref());
         let (mut share, mut seen) = (1.0, BTreeSet::new());
         if let Some(hash) = hash {
@@ -127,10 +145,11 @@ impl Statistics {
         self.heavy.get(draft.column(column)).copied().unwrap_or(even).max(even)
     }
 
-    /// Returns the number of partitions of the table or of an index.
-    pub(super) fn partitions_of(&self, index: Option<&DraftIndex>) -> f64 {
+    /// Returns the number of partitions of the table or of an index. Each bucket has a partition.
+    pub(super) fn partitions_of(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
+        let buckets = draft.hash.as_ref().and_then(|hash| hash.buckets).map_or(1.0, f64::from);
         match index {
-            None => self.partitions.max(1.0),
+            None => self.partitions.max(buckets),
             // YDB begins an index with one partition.
             Some(index) => self.index_partitions.get(&index.name).copied().unwrap_or(1.0).max(1.0),
         }

@@ -45,20 +45,43 @@ fn answer(directory: &Path) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn show() {
+fn the_best_change_of_a_spoiled_schema_comes_first() {
     for directory in directories("").into_iter().chain(directories("public")) {
-        let advice = advised(&directory);
-        let (first, never) = answer(&directory);
-        println!("== {} expects {first:?}, never {never:?}", directory.file_name().unwrap().to_string_lossy());
-        println!("   total {:.0} -> {:.0}; {:?}", advice.before.total(), advice.after.total(), advice.not_understood);
-        for rewrite in &advice.rewrites {
-            println!("   rewrite {}: {} {:?}", rewrite.name, rewrite.reason, rewrite.text);
-        }
+        let (advice, (first, _)) = (advised(&directory), answer(&directory));
+        let found = advice.proposals.first().map_or("nothing", |proposal| proposal.change.as_str());
+        assert!(first.iter().any(|line| line == found), "{}: {found}, not {first:?}", directory.display());
+        assert_eq!(advice.not_understood, [""; 0], "{}", directory.display());
+    }
+}
+
+#[test]
+fn no_proposal_makes_the_whole_dearer() {
+    for directory in directories("").into_iter().chain(directories("public")) {
+        let (advice, (_, never)) = (advised(&directory), answer(&directory));
         for proposal in &advice.proposals {
-            println!("   {} saves {:.0}", proposal.change, proposal.before.total() - proposal.after.total());
-            for change in &proposal.queries {
-                println!("       {} x{:.2}: {} -> {}: {:.1} -> {:.1}", change.name, change.runs, change.reads_before, change.reads_after, change.before.total(), change.after.total());
-            }
+            assert!(!never.contains(&proposal.change), "{}: {}", directory.display(), proposal.change);
+            assert!(proposal.after.total() < proposal.before.total(), "{}: {}", directory.display(), proposal.change);
         }
+    }
+}
+
+/// Totals that were computed by hand from the rules in `README.md`. Left out are schemas for which these count more: a
+/// partition for each look-up, and a read that goes on after the last row that is wanted.
+#[test]
+fn costs_are_those_that_were_computed_by_hand() {
+    let by_hand = [
+        ("missing_index", 1_613_583.0, 11_683.0),
+        ("index_in_the_wrong_order", 1_935_932.0, 12_537.0),
+        ("hash_missing", 45_400.0, 29_400.0),
+        ("hash_over_the_wrong_column", 7_233_736.0, 24_436.0),
+        ("bucket_where_order_is_needed", 25_397.0, 13_847.0),
+        ("two_indexes_where_one_serves", 11_565.0, 9_965.0),
+        ("good_schema", 17_443.0, 17_443.0),
+    ];
+    for (name, before, after) in by_hand {
+        let advice = advised(&directories("").into_iter().find(|path| path.ends_with(name)).unwrap());
+        let differs = |one: f64, other: f64| (one - other).abs() > other * 0.01;
+        let found = (advice.before.total(), advice.after.total());
+        assert!(!differs(found.0, before) && !differs(found.1, after), "{name}: {found:?}, not {before} and {after}");
     }
 }

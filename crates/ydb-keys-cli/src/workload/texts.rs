@@ -76,7 +76,9 @@ pub(super) fn statements(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change
 pub(super) fn effort(draft: &Draft<'_>, statistics: &Statistics, change: &Change) -> String {
     let rows = count(statistics.rows);
     match change {
-        Change::AddIndex { .. } => format!("YDB reads {rows} rows and writes as many into the index, in the background"),
+        Change::AddIndex { .. } => {
+            format!("YDB reads {rows} rows and writes as many into the index, in the background")
+        }
         Change::ReplaceIndex { .. } | Change::Cover { .. } => format!(
             "YDB reads {rows} rows and writes as many into a second index; then the names are changed. Between the second \
              statement and the third, queries that name the index fail"
@@ -109,7 +111,16 @@ pub(super) fn doubts(statistics: &Statistics, changed: &Draft<'_>, change: &Chan
     };
     match change {
         Change::AddIndex { on, .. } | Change::ReplaceIndex { on, .. } => of(on),
-        Change::Key { hash: Some((inputs, _)), .. } => of(inputs),
+        Change::Key { hash: Some((inputs, buckets)), .. } => {
+            of(inputs);
+            if buckets.is_some() {
+                doubts.push(
+                    "a page in order asks each bucket: `scan()` of a model does so, and a query by hand needs a UNION ALL \
+                     with a branch for each; without it, all rows of the range are read"
+                        .to_owned(),
+                );
+            }
+        }
         Change::Key { key, .. } => of(key),
         Change::Cover { .. } => {}
         Change::DropIndex { .. } => doubts.push(
@@ -135,4 +146,13 @@ pub(crate) fn count(number: f64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// Formats how often a query runs: `40 a second`, `3 a minute`, `2 an hour`.
+pub(crate) fn rate(runs: f64) -> String {
+    match runs {
+        _ if runs >= 1.0 => format!("{} a second", count(runs)),
+        _ if runs * 60.0 >= 0.999 => format!("{} a minute", count(runs * 60.0)),
+        _ => format!("{} an hour", count(runs * 3600.0)),
+    }
 }

@@ -247,7 +247,7 @@ impl<'a> View<'a> {
     /// Returns the rank of the key of a table or an index for a read.
     const fn rank(self, source: usize, index: Option<(&Table<'a>, usize)>, key: &Found) -> Rank {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
-        let is_sorted = self.is_in_order(source, key);
+        let is_sorted = self.is_sorted_by(source, key) && self.is_all_said(source, &self.read(source), key.used);
         let covers = match index {
             None => true,
             Some((table, number)) => self.covers(source, table, number),
@@ -256,13 +256,12 @@ impl<'a> View<'a> {
         Rank { first: (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64, covers: covers as u64 }
     }
 
-    /// Returns `true` if the rows of a key come in the wanted order, and its ranges say all of the condition.
-    pub(super) const fn is_in_order(self, source: usize, key: &Found) -> bool {
+    /// Returns `true` if the rows of a key come in the wanted order.
+    pub(super) const fn is_sorted_by(self, source: usize, key: &Found) -> bool {
         match self.scope.order() {
             Some((columns, _)) if self.scope.sources == 1 => {
                 let fixed = if self.are_single(source) { key.points } else { 0 };
-                let own = self.read(source);
-                self.is_order(source, &own, columns, fixed) && self.is_all_said(source, &own, key.used)
+                self.is_order(source, &self.read(source), columns, fixed)
             }
             _ => false,
         }

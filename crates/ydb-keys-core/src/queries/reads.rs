@@ -30,6 +30,8 @@ pub struct SourceRead<'a> {
     /// Columns to which the conditions give values, and those to which they give a bound, in the key or not.
     pub fixed: u128,
     pub bounded: u128,
+    /// Columns of `bounded` that have a bound on both sides.
+    pub between: u128,
     /// Columns of `fixed` that have several values, and those whose values come from another source.
     pub listed: u128,
     pub joined: u128,
@@ -41,8 +43,10 @@ pub struct SourceRead<'a> {
     pub order: Vec<usize>,
     /// `true` if only the first rows are wanted.
     pub is_top: bool,
-    /// `true` if the rows come in the wanted order and no condition is left to check, so that the read ends early.
-    pub ends_early: bool,
+    /// `true` if the rows come in the wanted order, so that the read ends with the last row that is wanted.
+    pub is_in_order: bool,
+    /// `true` if no condition is left to check after the read.
+    pub is_all_said: bool,
     /// `true` if the key begins with a bucket, and each bucket is read.
     pub is_split: bool,
     /// Number of sources that are read before.
@@ -73,13 +77,7 @@ impl Scope<'_> {
     }
 }
 
-fn read<'a>(
-    scope: &Scope<'a>,
-    columns: &Resolved,
-    source: usize,
-    order: &Order,
-    adds: Adds,
-) -> Option<SourceRead<'a>> {
+fn read<'a>(scope: &Scope<'a>, columns: &Resolved, source: usize, order: &Order, adds: Adds) -> Option<SourceRead<'a>> {
     let SourceKind::Table(table, named) = scope.source(source).kind else { return None };
     let index = match order.index[source] {
         0 => named,
@@ -110,6 +108,7 @@ fn read<'a>(
     let (sorted, is_top) = scope.order().unwrap_or((List { left: 0, at: 0 }, false));
     let wanted = |at: usize| columns.bit(scope.query.number(sorted.at + at), source).checked_ilog2();
     let first_hash = table.columns.len();
+    let (listed, between) = view.repeated(source);
     Some(SourceRead {
         source,
         table,
@@ -119,7 +118,8 @@ fn read<'a>(
         bound,
         fixed,
         bounded,
-        listed: view.listed(source),
+        between: bounded & between,
+        listed,
         joined: fixed & !alone,
         named: all,
         is_covered: index.and_then(|name| table.index(name)).is_none_or(|index| {
@@ -128,9 +128,8 @@ fn read<'a>(
         }),
         order: (0..sorted.left).filter_map(|at| Some(wanted(at)? as usize)).filter(|&at| at < first_hash).collect(),
         is_top,
-        ends_early: matches!(access, Access::First)
-            || view.is_in_order(source, &key)
-            || view.any_rows() && view.is_all_said(source, &own, key.used),
+        is_in_order: matches!(access, Access::First) || view.any_rows() || view.is_sorted_by(source, &key),
+        is_all_said: view.is_all_said(source, &own, key.used),
         is_split,
         before: order.before[source].count_ones(),
         purpose: scope.purpose(),
@@ -151,28 +150,55 @@ fn place(part: &Part<'_>, table: &Table<'_>) -> Option<usize> {
 }
 
 impl View<'_> {
-    /// Returns the columns that conditions of the whole query give several values, as bits.
-    fn listed(self, source: usize) -> u128 {
-        let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
+    /// Returns the columns that conditions of the whole query give several values, and those that several of them bound,
+    /// as bits.
+    fn repeated(self, source: usize) -> (u128, u128) {
+        let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), Repeated::default());
         while conditions.left > 0 {
-            let mut nodes = self.conjunction(conditions.at + 3);
-            while nodes.left > 0 {
-                let at = nodes.at;
-                if let code::FIXED | code::SAME = code[at] {
-                    let by = at + 2 + code[at + 1] as usize;
-                    let value = code[by + 1 + code[by] as usize];
-                    if matches!(
-                        value,
-                        code::LIST | code::ITEMS | code::EXPRESSIONS | code::OTHER_EXPRESSIONS | code::COMPUTED | code::PLACED
-                    ) {
-                        let columns = List { left: code[at + 1] as usize, at: at + 2 };
-                        found |= self.columns.bits(code, columns, source);
-                    }
-                }
-                nodes = nodes.after(self.end(at));
-            }
+            self.repeated_in(conditions.at + 3, source, &mut found);
             conditions = conditions.after(conditions.at + code[conditions.at] as usize);
         }
-        found
+        (found.listed, found.twice)
     }
+
+    fn repeated_in(self, at: usize, source: usize, found: &mut Repeated) {
+        let code = self.scope.query.code;
+        let columns = List { left: code[at + 1] as usize, at: at + 2 };
+        match code[at] {
+            code::ALL => {
+                let mut nodes = self.conjunction(at);
+                while nodes.left > 0 {
+                    self.repeated_in(nodes.at, source, found);
+                    nodes = nodes.after(self.end(nodes.at));
+                }
+            }
+            code::FIXED | code::SAME => {
+                let by = at + 2 + columns.left;
+                if let code::LIST
+                | code::ITEMS
+                | code::EXPRESSIONS
+                | code::OTHER_EXPRESSIONS
+                | code::COMPUTED
+                | code::PLACED = code[by + 1 + code[by] as usize]
+                {
+                    found.listed |= self.columns.bits(code, columns, source);
+                }
+            }
+            code::BOUNDED => {
+                let bits = self.columns.bits(code, columns, source);
+                found.twice |= found.bounded & bits;
+                found.bounded |= bits;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Columns of conditions, as bits.
+#[derive(Default)]
+struct Repeated {
+    /// Columns with several values, columns with a bound, and columns with several bounds.
+    listed: u128,
+    bounded: u128,
+    twice: u128,
 }

@@ -1,7 +1,9 @@
-//! `advise`: compares primary keys on a sample of rows, and prints the best one as a model.
+//! `advise`: compares primary keys on a sample of rows, and prints the best one as a model; or proposes keys and
+//! indexes from the queries that a database runs.
 
 mod input;
 mod report;
+mod workload;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,6 +19,8 @@ use super::rows::{RowFormat, RowsError};
 use super::streams::Streams;
 use crate::advise::{Advice, ArrivalError, Plan, Unreadable, Wants, WantsError, plot, type_of};
 use input::{AdvisedRows, read_rows};
+pub(super) use workload::advised;
+use workload::{WorkloadArgs, workload};
 
 /// The end of the help: the grammar of a read, and examples.
 const EXAMPLES: &str = "\
@@ -29,11 +33,13 @@ Examples:
   advise orders.jsonl --id order_id --plot orders.svg
   zcat big.csv.gz | advise - --format csv --types code=Utf8,at=Datetime --read code,at..
   advise --table shop/orders --arrival created --read customer,created..
+  advise --workload                                      keys and indexes for the queries that the database runs
+  advise --workload --queries shop.yql --schema ddl      those for queries of files; needs no database
 
 The rows of a file have to be in order of arrival: what grows is seen by that. In a CSV file an empty field is NULL.";
 
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, group(ArgGroup::new("rows_of").required(true).args(["data", "table"])))]
+#[command(after_help = EXAMPLES, group(ArgGroup::new("rows_of").required(true).args(["data", "table", "workload"])))]
 pub(super) struct AdviseArgs {
     /// A file with rows in order of arrival, `-` for the standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["table", "rows", "arrival"])]
@@ -75,6 +81,8 @@ pub(super) struct AdviseArgs {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    workload: WorkloadArgs,
+    #[command(flatten)]
     access: Access,
 }
 
@@ -92,6 +100,9 @@ fn names() -> String {
 }
 
 pub(super) fn advise(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if args.workload.workload {
+        return workload(args, streams);
+    }
     let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let AdvisedRows { intake, file, table, id, remarks } = read_rows(args, streams.input, &mut progress)?;
     let table = args.name.as_deref().unwrap_or(&table);
@@ -161,6 +172,12 @@ pub(super) enum AdviseError {
     Cell { file: String, source: Unreadable },
     #[error(transparent)]
     Wants(#[from] WantsError),
+    #[error("{file}, query `{query}`: {why}")]
+    Runs { file: String, query: String, why: String },
+    #[error("{file}, {why}")]
+    Statistics { file: String, why: String },
+    #[error("no query reads or writes a table of the schema, so there is nothing to advise on")]
+    NoWorkload,
     #[error(
         "no column of {file} identifies a row, and no read is named: pass the columns that a read fixes, e.g. `--read \
          {example}`, or those that identify a row with `--id`"

@@ -15,7 +15,7 @@ use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::queries::{JudgedQuery, Options, QueryTables, chosen_note, judge_ran};
-use crate::stats::{HeavyQuery, heaviest};
+use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
 
 #[derive(Args, Debug)]
 pub(in crate::commands) struct LiveQueries {
@@ -73,7 +73,7 @@ fn print(all: &[Ran], shown: &[Ran], note: Option<&str>, page: &mut Page<'_>) ->
 }
 
 /// Longest time to wait for the database's answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(in crate::commands) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Most lines of a query that are printed.
 const LINES: usize = 12;
@@ -96,8 +96,9 @@ pub(in crate::commands) fn ran(
     tables: &QueryTables<'_>,
     options: Options,
 ) -> Result<(Vec<Ran>, Option<String>), Failure> {
-    let (found, note) = database.runtime.run(|_| heaviest(&database.client, PATIENCE), |_| ())?;
-    Ok((judged(found, options, tables), note))
+    let mut reader = Reader::new(&database.client, SampleScope::default(), PATIENCE);
+    let HeavyQueries { all, note, .. } = database.runtime.run(|_| heaviest(&mut reader), |_| ())?;
+    Ok((judged(all, options, tables), note))
 }
 
 fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) -> Vec<Ran> {
@@ -118,7 +119,7 @@ fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) ->
 }
 
 /// Returns `true` for a query of ydb-keys itself, which reads some rows of a table to find or check its hash.
-fn is_own(text: &str) -> bool {
+pub(in crate::commands) fn is_own(text: &str) -> bool {
     text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
 }
 

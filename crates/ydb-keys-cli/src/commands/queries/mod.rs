@@ -23,7 +23,7 @@ use super::streams::{Status, Streams};
 use crate::lint::{LiveShape, ModelTables, SeenTable, Survey};
 use crate::queries::{JudgedQuery, QueryFault, QueryTables, other_indexes};
 use crate::run::LookRange;
-pub(super) use live::{Ran, ran, summary};
+pub(super) use live::{PATIENCE, Ran, is_own, ran, summary};
 
 /// Queries written by hand.
 #[derive(Debug, Subcommand)]
@@ -155,7 +155,7 @@ fn is_shown(seen: &SeenTable) -> bool {
 
 /// Passes tables to a function that judges queries. Tables of `guessed` have a hash only by its name, those of
 /// `sampled` by their rows.
-fn by_shapes<T>(
+pub(super) fn by_shapes<T>(
     shapes: &[LiveShape<'_>],
     (guessed, sampled): (&[&str], &[&str]),
     others: &[String],

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
+use super::advise::advised;
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::put;
@@ -109,13 +110,17 @@ fn live(
     };
     let (watched, observed) = gather(&hot, &database, |_| Ok(()))?;
     // Read after the watch, so queries that ran during the watch are included.
-    let ran = if args.queries.is_empty() { by_seen(&survey, |tables| ran_by(&database, tables))? } else { Value::Null };
+    let (ran, advice) = if args.queries.is_empty() {
+        (by_seen(&survey, |tables| ran_by(&database, tables))?, advised(&database, &survey)?)
+    } else {
+        (Value::Null, Value::Null)
+    };
     let name = database.client.database();
     let json = std::io::Error::from;
     let mut heat = data(&name, &watched).map_err(json)?;
     heat["notes"] = observed.notes.into();
     let lint = serde_json::to_value(LintReport::of(survey, of_models, &[], Severity::Low)).map_err(json)?;
-    Ok((ReportSample { version: VERSION, database: name, drawing, lint, heat, ran }, judged))
+    Ok((ReportSample { version: VERSION, database: name, drawing, lint, heat, ran, advice }, judged))
 }
 
 /// Most queries of the database on the page.
@@ -170,6 +175,9 @@ struct ReportSample {
     /// Faults of the queries that the database has run; null if they were not read.
     #[serde(default)]
     ran: Value,
+    /// Proposals of keys and indexes; null if the queries were not read.
+    #[serde(default)]
+    advice: Value,
 }
 
 const VERSION: u32 = 1;

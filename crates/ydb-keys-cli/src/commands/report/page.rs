@@ -13,6 +13,7 @@ use crate::plot::escaped;
 const PAGE: &str = include_str!("page.html");
 
 const HOT: &str = ydb_keys_core::__chapter!("operating_hot");
+const ADVICE: &str = ydb_keys_core::__chapter!("operating_workload");
 const LINT: &str = ydb_keys_core::__chapter!("operating_lint");
 
 /// Finding with its cure, as the page shows it.
@@ -34,9 +35,10 @@ pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -
     let (lint, hot) = (of_lint(&sample.lint), of_hot(&sample.heat));
     let queries: Option<Vec<ReportEntry>> = queries.map(|queries| queries.iter().map(of_query).collect());
     let database = escaped(&sample.database);
+    let link = if sample.advice.is_null() { "" } else { "<a href=\"#proposals\">Proposals</a>" };
     let mut body = format!(
         "<h1>{database}</h1>\n<nav><a href=\"#tables\">Tables</a><a href=\"#findings\">Findings</a><a href=\"#heat\">Heat \
-         map</a><a href=\"#queries\">Queries</a><a href=\"#cures\">Cures</a></nav>\n<h2 id=\"tables\">Tables</h2>\n<div \
+         map</a><a href=\"#queries\">Queries</a>{link}<a href=\"#cures\">Cures</a></nav>\n<h2 id=\"tables\">Tables</h2>\n<div \
          class=\"scroll\">{}</div>\n",
         sample.drawing
     );
@@ -72,6 +74,10 @@ pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -
             section(&mut body, &mut cures, "queries", "Queries that the database has run", &ran);
             notes(&mut body, &sample.ran["notes"]);
         }
+    }
+    if !sample.advice.is_null() {
+        section(&mut body, &mut cures, "proposals", "Proposals", &of_advice(&sample.advice["proposals"]));
+        notes(&mut body, &sample.advice["notes"]);
     }
     let _ = write!(body, "<h2 id=\"cures\">Cures</h2>\n{cures}");
     PAGE.replacen("BODY", &body, 1).replacen("TITLE", &format!("{database}: ydb-keys report"), 1)
@@ -143,6 +149,24 @@ fn of_hot(heat: &Value) -> Vec<ReportEntry> {
     };
     let tables = heat["report"]["tables"].as_array().into_iter().flatten();
     tables.filter(|table| table["cures"].as_array().is_some_and(|cures| !cures.is_empty())).map(entry).collect()
+}
+
+/// Returns the entries for proposals of keys and indexes.
+fn of_advice(proposals: &Value) -> Vec<ReportEntry> {
+    let texts = |of: &Value| of.as_array().into_iter().flatten().map(plain).collect::<Vec<_>>();
+    let entry = |proposal: &Value| ReportEntry {
+        level: "warning",
+        rule: plain(&proposal["change"]),
+        place: plain(&proposal["table"]),
+        remark: String::new(),
+        what: plain(&proposal["what"]),
+        cure: texts(&proposal["cure"]),
+        code: std::iter::once(format!("#[ydb({})]", plain(&proposal["attribute"])))
+            .chain(texts(&proposal["statements"]))
+            .collect(),
+        page: ADVICE.to_owned(),
+    };
+    proposals.as_array().into_iter().flatten().map(entry).collect()
 }
 
 /// Returns the entry for a fault of a query in a file.

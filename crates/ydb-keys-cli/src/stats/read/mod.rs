@@ -13,7 +13,7 @@ use ydb_keys_bulk::__internal::{Partitioned, partitioned};
 use ydb_keys_bulk::Connection;
 use ydb_keys_core::schema::path::TablePath;
 
-pub(crate) use queries::{BrokenLocks, Contender, HeavyQuery, broken_locks, heaviest};
+pub(crate) use queries::{BrokenLocks, Contender, HeavyQueries, HeavyQuery, broken_locks, heaviest};
 pub(crate) use sample::{Reader, overloaded};
 
 /// Greatest number of tables that a statement names. Beyond it, all tables are read, because the statement's length is

@@ -28,7 +28,8 @@ fn top(by: &str) -> String {
 
 /// Statement for the view that has up to 256 queries of each minute in the last six hours. It sums their runs.
 const METRICS: &str = "SELECT `QueryText`, SUM(`Count`) AS `Runs`, SUM(`SumReadRows`) AS `Rows`, \
-    SUM(`SumCPUTime`) AS `Cpu` FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
+    SUM(`SumCPUTime`) AS `Cpu`, MIN(`IntervalEnd`) AS `First`, MAX(`IntervalEnd`) AS `Last` \
+    FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
     ORDER BY `Rows` DESC LIMIT 1000";
 
 /// Text of a query that was run, with its cost.
@@ -43,32 +44,38 @@ pub(crate) struct HeavyQuery {
     pub(crate) cpu_us: u64,
 }
 
-/// Reads the most expensive queries of the last day, and those of the last six hours. Returns a note if the latter are
-/// unknown.
+/// Most expensive queries of a database.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeavyQueries {
+    pub(crate) all: Vec<HeavyQuery>,
+    /// Seconds in which the runs were counted.
+    pub(crate) seconds: f64,
+    /// Note if the numbers of runs are unknown.
+    pub(crate) note: Option<String>,
+}
+
+/// Reads the most expensive queries of the last day, and those of the last six hours.
 ///
 /// # Errors
 /// [`StatsError`].
-pub(crate) async fn heaviest(
-    client: &Client,
-    patience: Duration,
-) -> Result<(Vec<HeavyQuery>, Option<String>), StatsError> {
-    let mut pace = QuestionPace::default();
+pub(crate) async fn heaviest(reader: &mut Reader<'_>) -> Result<HeavyQueries, StatsError> {
+    let (client, patience, pace) = (reader.client, reader.timeout, &mut reader.pace);
     let mut found: BTreeMap<String, HeavyQuery> = BTreeMap::new();
     let statement = TOPS.map(top).join("\nUNION ALL\n");
     let views = format!(".sys/top_queries_by_{}_one_hour", TOPS[0]);
-    for of_run in ask_for_queries(client, &mut pace, &views, statement, patience).await? {
+    for of_run in ask_for_queries(client, pace, &views, statement, patience).await?.0 {
         let known = found.entry(of_run.text.clone()).or_insert_with(|| HeavyQuery { runs: None, ..of_run.clone() });
         (known.rows, known.cpu_us) = (known.rows.max(of_run.rows), known.cpu_us.max(of_run.cpu_us));
     }
     let view = ".sys/query_metrics_one_minute";
-    let note = match ask_for_queries(client, &mut pace, view, METRICS.to_owned(), patience).await {
-        Ok(counted) => {
+    let (seconds, note) = match ask_for_queries(client, pace, view, METRICS.to_owned(), patience).await {
+        Ok((counted, seconds)) => {
             found.extend(counted.into_iter().map(|of_runs| (of_runs.text.clone(), of_runs)));
-            None
+            (seconds, None)
         }
-        Err(_) => Some(format!("`{view}` cannot be read, so it is unknown how often queries ran.")),
+        Err(_) => (0.0, Some(format!("`{view}` cannot be read, so it is unknown how often queries ran."))),
     };
-    Ok((found.into_values().collect(), note))
+    Ok(HeavyQueries { all: found.into_values().collect(), seconds, note })
 }
 
 async fn ask_for_queries(
@@ -77,7 +84,7 @@ async fn ask_for_queries(
     view: &str,
     statement: String,
     patience: Duration,
-) -> Result<Vec<HeavyQuery>, StatsError> {
+) -> Result<(Vec<HeavyQuery>, f64), StatsError> {
     pace.wait().await;
     let database = client.database();
     let path = TablePath::new(&database, view).absolute();
@@ -86,7 +93,19 @@ async fn ask_for_queries(
     };
     let rows = asked.map_err(|error| StatsError::of(&path, &database, error))?;
     let unknown = |reason: YdbError| StatsError::Unknown { path: path.clone(), reason: reason.to_string() };
-    rows.into_iter().filter_map(|row| read_query(row).map_err(unknown).transpose()).collect()
+    let (mut found, mut first, mut last) = (Vec::new(), u64::MAX, 0);
+    for mut row in rows {
+        let mut time = |name| match from_sdk(row.remove_field_by_name(name).ok()?) {
+            Ok(Value::Timestamp(at)) => Some(at),
+            _ => None,
+        };
+        if let (Some(from), Some(to)) = (time("First"), time("Last")) {
+            (first, last) = (first.min(from), last.max(to));
+        }
+        found.extend(read_query(row).map_err(&unknown)?);
+    }
+    // Each row of the view has the runs of the minute before its end.
+    Ok((found, last.saturating_sub(first) as f64 / 1e6 + 60.0))
 }
 
 fn rows(client: &Client, statement: String) -> BoxFuture<'_, YdbResult<Vec<Row>>> {

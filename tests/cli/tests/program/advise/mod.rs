@@ -7,6 +7,7 @@ mod pages;
 mod pasted;
 mod rows;
 mod table;
+mod workload;
 
 use std::io::BufRead;
 

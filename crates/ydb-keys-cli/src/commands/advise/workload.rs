@@ -1,0 +1,356 @@
+//! `advise --workload`: proposes keys and indexes from the queries that a database runs, or from those of files.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::{AdviseArgs, AdviseError};
+use crate::commands::database::Database;
+use crate::commands::failure::Failure;
+use crate::commands::findings::cell;
+use crate::commands::lint::survey;
+use crate::commands::page::{Page, Tone};
+use crate::commands::queries::{PATIENCE, all_files, by_seen, by_shapes, is_own, shown, sources, stem};
+use crate::commands::streams::Streams;
+use crate::commands::text::read_text;
+use crate::lint::{ModelTables, Survey};
+use crate::queries::{Described, QueryTables, named, schema};
+use crate::run::{LookRange, SAMPLED_ROWS, statistics};
+use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
+use crate::workload::{
+    Cost, Proposal, QueryChange, RunQuery, Statistics, WorkloadAdvice, advise, count, grouped, rate, runs_of,
+    statistics_of,
+};
+
+#[derive(Args, Debug)]
+pub(super) struct WorkloadArgs {
+    /// Propose keys and indexes from the queries that the database has run
+    #[arg(long)]
+    pub(super) workload: bool,
+    /// Files with queries, each with its runs (`-- runs: 1200/s`), instead of what the database has run
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "workload")]
+    queries: Vec<PathBuf>,
+    /// A directory with the CREATE TABLE statements and their statistics, instead of a database
+    #[arg(long, value_name = "DIR", requires = "queries")]
+    schema: Option<PathBuf>,
+    /// The most queries to judge, those that read most first
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "workload", value_parser = clap::value_parser!(u32).range(1..))]
+    top: u32,
+    /// For how long the writes of partitions are watched
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "workload", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+    /// Print Markdown, for an issue or a pull request
+    #[arg(long, conflicts_with = "json", requires = "workload")]
+    markdown: bool,
+}
+
+/// Runs in a second of a query whose frequency is not known.
+const UNKNOWN_RUNS: f64 = 1.0 / 3600.0;
+
+/// Most queries that are judged, and seconds of the watch, for a page.
+const TOP: usize = 200;
+const SHORT: u64 = 1;
+
+/// Rows and partitions of a table without statistics.
+const UNKNOWN_ROWS: f64 = 1e6;
+const UNKNOWN_PARTITIONS: f64 = 10.0;
+
+pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let own = &args.workload;
+    let queries = read_queries(&own.queries)?;
+    let (advice, notes) = match &own.schema {
+        Some(directory) => (of_files(directory, &queries)?, Vec::new()),
+        None => {
+            let database = Database::open(&args.access)?;
+            let (range, models) = (LookRange { below: "", tables: &[] }, ModelTables { tables: &[], below: "" });
+            let survey = survey(&database, range, models, streams)?;
+            of_database(&database, &survey, queries, (own.top as usize, own.seconds))?
+        }
+    };
+    if advice.queries == 0 {
+        return Err(AdviseError::NoWorkload.into());
+    }
+    if args.json {
+        let report = json!({ "version": 1, "command": "advise --workload", "notes": notes, "advice": advice });
+        serde_json::to_writer_pretty(&mut streams.out, &report).map_err(io::Error::from)?;
+        writeln!(streams.out)?;
+    } else if own.markdown {
+        write!(streams.out, "{}", markdown(&advice, &notes))?;
+    } else {
+        print(&advice, &notes, &mut streams.page())?;
+    }
+    Ok(())
+}
+
+/// Reads the queries of files, with their runs. A query without runs counts as one run a second.
+fn read_queries(files: &[PathBuf]) -> Result<Vec<RunQuery>, Failure> {
+    let mut found = Vec::new();
+    for path in all_files(files)? {
+        let text = read_text(&path)?;
+        for query in named(&stem(&path), &text) {
+            let runs = runs_of(query.text).map_err(|why| AdviseError::Runs {
+                file: shown(&path),
+                query: query.name.to_owned(),
+                why,
+            })?;
+            let (name, text) = (query.name.to_owned(), query.text.to_owned());
+            found.push(RunQuery { name, text, runs: runs.unwrap_or(1.0), rows: None });
+        }
+    }
+    if found.is_empty() && !files.is_empty() {
+        return Err(Failure::NoQueries);
+    }
+    Ok(found)
+}
+
+/// Advises on the tables of a directory with DDL.
+fn of_files(directory: &std::path::Path, queries: &[RunQuery]) -> Result<WorkloadAdvice, Failure> {
+    let (mut ddl, mut known) = (Vec::new(), BTreeMap::new());
+    for path in sources(directory)? {
+        let text = read_text(&path)?;
+        let of = statistics_of(&text).map_err(|why| AdviseError::Statistics { file: shown(&path), why })?;
+        known.extend(of);
+        ddl.push((shown(&path), text));
+    }
+    let described = schema(&ddl, None).map_err(Failure::Ddl)?;
+    if described.tables.is_empty() {
+        return Err(Failure::NoDdl(directory.to_owned()));
+    }
+    let guessed: Vec<&str> = described.tables.iter().filter(|table| table.is_guessed()).map(Described::path).collect();
+    let shapes: Vec<_> = described.tables.iter().map(Described::shape).collect();
+    by_shapes(&shapes, (&guessed, &[]), &described.others, |tables| {
+        Ok(advise(queries, tables, &of_tables(tables, &mut known)))
+    })
+}
+
+/// Returns the statistics of tables, in their order. A table without any gets a size that is guessed.
+fn of_tables(tables: &QueryTables<'_>, known: &mut BTreeMap<String, Statistics>) -> Vec<Statistics> {
+    let mut of = |name: &str| {
+        let mut found = known.remove(name).unwrap_or_default();
+        if found.rows == 0.0 {
+            found.rows = UNKNOWN_ROWS;
+            found
+                .doubts
+                .push(format!("the number of rows of `{name}` is not known: {} are assumed", count(UNKNOWN_ROWS)));
+        }
+        if found.partitions == 0.0 {
+            found.partitions = UNKNOWN_PARTITIONS;
+        }
+        found
+    };
+    tables.all.iter().map(|table| of(table.name)).collect()
+}
+
+/// Advises on the tables of a database: by these queries, or by those that it has run. Returns notes on what was read.
+fn of_database(
+    database: &Database,
+    survey: &Survey,
+    mut queries: Vec<RunQuery>,
+    (top, seconds): (usize, u64),
+) -> Result<(WorkloadAdvice, Vec<String>), Failure> {
+    let mut reader = Reader::new(&database.client, SampleScope::default(), PATIENCE);
+    let mut notes = Vec::new();
+    if queries.is_empty() {
+        let found = database.runtime.run(|_| heaviest(&mut reader), |_| ())?;
+        notes.extend(found.note.clone());
+        queries = ran(found, top, &mut notes);
+    }
+    by_seen(survey, |tables| {
+        let is_used = |name: &str| queries.iter().any(|query| uses(&query.text, name));
+        let used: Vec<String> =
+            tables.all.iter().map(|table| table.name).filter(|name| is_used(name)).map(str::to_owned).collect();
+        notes.push(format!(
+            "read: the queries and twice the partitions from `.sys`, a question a second; the first {} rows of {}",
+            count(SAMPLED_ROWS as f64),
+            if used.len() == 1 { "one table".to_owned() } else { format!("{} tables", used.len()) }
+        ));
+        let (reader, between) = (&mut reader, Duration::from_secs(seconds));
+        let found = database.runtime.run(|_| statistics(&database.client, reader, &used, between), |_| ());
+        Ok((advise(&queries, tables, &of_tables(tables, &mut found?)), notes))
+    })
+}
+
+/// Returns `true` if the text has the last part of a table's path.
+fn uses(text: &str, table: &str) -> bool {
+    text.contains(table.rsplit('/').next().unwrap_or(table))
+}
+
+/// Returns the queries of the application, by shape; those with the greatest number of rows come first.
+fn ran(found: HeavyQueries, top: usize, notes: &mut Vec<String>) -> Vec<RunQuery> {
+    let seconds = found.seconds.max(60.0);
+    let is_application = |query: &HeavyQuery| !is_own(&query.text) && !query.text.contains(".sys/");
+    let query = |HeavyQuery { text, runs, rows, .. }: HeavyQuery| RunQuery {
+        name: String::new(),
+        text,
+        runs: runs.map_or(UNKNOWN_RUNS, |runs| runs as f64 / seconds),
+        rows: Some(rows as f64 / runs.unwrap_or(1).max(1) as f64),
+    };
+    let mut all = grouped(found.all.into_iter().filter(is_application).map(query).collect());
+    all.sort_by(|one, other| {
+        let rows = |query: &RunQuery| query.runs * (query.rows.unwrap_or(0.0) + 1.0);
+        rows(other).total_cmp(&rows(one))
+    });
+    if all.len() > top {
+        notes.push(format!("{} of {} queries are judged, those that read most; --top changes that", top, all.len()));
+        all.truncate(top);
+    }
+    for (query, number) in all.iter_mut().zip(1..) {
+        let line = query.text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("--"));
+        let start: String = line.unwrap_or_default().chars().take(60).collect();
+        query.name = format!("query {number} ({start})");
+    }
+    all
+}
+
+fn print(advice: &WorkloadAdvice, notes: &[String], page: &mut Page<'_>) -> io::Result<()> {
+    page.paragraph("", "", &head(advice))?;
+    for (proposal, number) in advice.proposals.iter().zip(1..) {
+        page.line("")?;
+        let title = format!("{number}. {}", proposal.title);
+        page.paragraph("", "   ", &page.paint(Tone::Strong, &title))?;
+        page.paragraph("   ", "   ", &saved(proposal))?;
+        for change in &proposal.queries {
+            page.paragraph("   - ", "     ", &query(change))?;
+        }
+        let word = if proposal.attribute.starts_with("(delete) ") { "delete from the model" } else { "in the model" };
+        let attribute = proposal.attribute.trim_start_matches("(delete) ");
+        page.paragraph("   ", "     ", &format!("{word}: #[ydb({attribute})]"))?;
+        for statement in &proposal.statements {
+            page.paragraph("   ", "     ", &format!("run: {statement}"))?;
+        }
+        page.paragraph("   ", "     ", &format!("the change: {}", proposal.effort))?;
+        for doubt in &proposal.doubts {
+            page.paragraph("   ", "     ", &format!("{} {doubt}", page.paint(Tone::Warn, "not sure:")))?;
+        }
+    }
+    for rewrite in &advice.rewrites {
+        page.line("")?;
+        page.paragraph("", "   ", &format!("{} {}", page.paint(Tone::Strong, &rewrite.name), rewrite.reason))?;
+        if let Some(text) = &rewrite.text {
+            page.line(&format!("   {} -> {} a run, as", amount(rewrite.before), amount(rewrite.after)))?;
+            text.lines().try_for_each(|line| page.line(&format!("     {line}")))?;
+        }
+    }
+    if !advice.not_understood.is_empty() || !notes.is_empty() {
+        page.line("")?;
+    }
+    for text in &advice.not_understood {
+        page.paragraph("not understood: ", "  ", text)?;
+    }
+    notes.iter().try_for_each(|note| page.paragraph("note: ", "  ", note))
+}
+
+/// Describes the cost of all queries, and what the proposals make of it.
+fn head(advice: &WorkloadAdvice) -> String {
+    let judged = advice.queries - advice.not_understood.len();
+    let queries = if judged == 1 { "One query costs".to_owned() } else { format!("{judged} queries cost") };
+    let before = format!("{queries} {} a second: {}.", count(advice.before.total()), amount(advice.before));
+    let after = || format!("{} a second: {}", count(advice.after.total()), amount(advice.after));
+    match (advice.proposals.len(), advice.rewrites.iter().any(|rewrite| rewrite.text.is_some())) {
+        (0, false) => format!("{before} No change of a key or an index saves a twentieth of it."),
+        (0, true) => format!("{before} With the texts below it is {}.", after()),
+        (1, _) => format!("{before} With the change below it is {}.", after()),
+        (several, _) => format!("{before} With the {several} changes below it is {}.", after()),
+    }
+}
+
+/// Describes the parts of a cost, without those that are zero.
+fn amount(cost: Cost) -> String {
+    let parts = [
+        (cost.rows, "row read", "rows read"),
+        (cost.partitions, "partition asked", "partitions asked"),
+        (cost.writes, "row written", "rows written"),
+        (cost.hot, "of it to one end of a key", "of them to one end of a key"),
+    ];
+    let shown = parts.iter().filter(|(number, ..)| *number >= 0.005).map(|(number, one, several)| {
+        let number = count(*number);
+        format!("{number} {}", if number == "1" { one } else { several })
+    });
+    let all: Vec<String> = shown.collect();
+    if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
+}
+
+fn saved(proposal: &Proposal) -> String {
+    let (before, after) = (proposal.before.total(), proposal.after.total());
+    let share = (before - after) / before.max(f64::MIN_POSITIVE) * 100.0;
+    format!("saves {} of {} a second ({share:.0} %)", count(before - after), count(before))
+}
+
+fn query(change: &QueryChange) -> String {
+    let worse = if change.after.total() > change.before.total() { "dearer: " } else { "" };
+    let reads = if change.reads_before == change.reads_after {
+        change.reads_after.clone()
+    } else {
+        format!("{} -> {}", change.reads_before, change.reads_after)
+    };
+    let reads = if reads.is_empty() { String::new() } else { format!("{reads}; ") };
+    format!(
+        "{worse}{}, {}: {reads}{} -> {}",
+        change.name,
+        rate(change.runs),
+        amount(change.before),
+        amount(change.after)
+    )
+}
+
+/// Writes the advice as Markdown.
+fn markdown(advice: &WorkloadAdvice, notes: &[String]) -> String {
+    let mut out = format!("{}\n", head(advice));
+    for (proposal, number) in advice.proposals.iter().zip(1..) {
+        out += &format!("\n### {number}. {}\n\n{}.\n\n", proposal.title, saved(proposal));
+        out += "| query | runs | reads | a run before | a run after |\n|---|--:|---|---|---|\n";
+        for change in &proposal.queries {
+            let reads = format!("{} -> {}", change.reads_before, change.reads_after);
+            let cells = [&change.name, &reads, &amount(change.before), &amount(change.after)].map(|text| cell(text));
+            let [name, reads, before, after] = cells;
+            out += &format!("| {name} | {} | {reads} | {before} | {after} |\n", rate(change.runs));
+        }
+        let code = proposal.statements.join("\n");
+        out += &format!("\n`#[ydb({})]`\n", proposal.attribute);
+        if !code.is_empty() {
+            out += &format!("\n```sql\n{code}\n```\n");
+        }
+        out += &format!("\nThe change: {}.\n", proposal.effort);
+        proposal.doubts.iter().for_each(|doubt| out += &format!("- Not sure: {doubt}.\n"));
+    }
+    for rewrite in &advice.rewrites {
+        out += &format!("\n### {}\n\n{}.\n", rewrite.name, rewrite.reason);
+        if let Some(text) = &rewrite.text {
+            out += &format!("\n```sql\n{}\n```\n", text.trim());
+        }
+    }
+    let rest = advice.not_understood.iter().map(|text| format!("- Not understood: {text}\n"));
+    let rest: String = rest.chain(notes.iter().map(|note| format!("- {note}\n"))).collect();
+    if rest.is_empty() { out } else { format!("{out}\n{rest}") }
+}
+
+/// Returns the proposals for a database as JSON for a page. If they cannot be made, a note gives the reason.
+pub(in crate::commands) fn advised(database: &Database, survey: &Survey) -> Result<Value, Failure> {
+    let (advice, notes) = match of_database(database, survey, Vec::new(), (TOP, SHORT)) {
+        Ok(found) => found,
+        Err(Failure::Stats(error)) => {
+            let note = format!("the queries that the database has run cannot be read: {error}");
+            return Ok(json!({ "proposals": [], "notes": [note] }));
+        }
+        Err(failure) => return Err(failure),
+    };
+    let proposal = |proposal: &Proposal| {
+        let queries: Vec<String> = proposal.queries.iter().map(query).collect();
+        let doubts = proposal.doubts.iter().map(|doubt| format!("not sure: {doubt}"));
+        let cure: Vec<String> =
+            queries.into_iter().chain([format!("the change: {}", proposal.effort)]).chain(doubts).collect();
+        json!({
+            "change": proposal.change, "table": proposal.table, "what": format!("{}: {}", proposal.title, saved(proposal)),
+            "cure": cure, "attribute": proposal.attribute, "statements": proposal.statements,
+        })
+    };
+    let proposals: Vec<Value> = advice.proposals.iter().map(proposal).collect();
+    let rewrites = advice.rewrites.iter().map(|rewrite| format!("{}: {}", rewrite.name, rewrite.reason));
+    let unclear = advice.not_understood.iter().map(|text| format!("not understood: {text}"));
+    let notes: Vec<String> = std::iter::once(head(&advice)).chain(rewrites).chain(unclear).chain(notes).collect();
+    Ok(json!({ "proposals": proposals, "notes": notes }))
+}

@@ -21,7 +21,7 @@ use ydb_keys_migrate::MigrateError;
 use crate::lint::{AllCounters, ModelTables, SeenTable, Survey, TableCounters, Unread};
 use models::{AT_ONCE, tree};
 pub(crate) use models::{layouts, pull_all};
-pub(crate) use sample::{SampleError, table_rows};
+pub(crate) use sample::{OWN, SampleError, table_rows};
 pub(crate) use statistics::{SAMPLED_ROWS, statistics};
 
 /// Time after which a request is not repeated any more. Without a limit, it would be repeated for ever: YDB answers

@@ -16,6 +16,9 @@ use ydb_keys_migrate::MigrateError;
 use super::{LookError, PATIENCE, unknown};
 use crate::advise::{TableColumn, TableRows};
 
+/// First line of a query by which it is known as one of ydb-keys, and not of an application.
+pub(crate) const OWN: &str = "-- ydb-keys: a sample of the rows";
+
 /// Number of rows that are read first; their size determines the number of all rows to read.
 const FIRST_ROWS: u64 = 1000;
 /// Greatest size of all values in bytes. YDB's answers have at most 50 MB.
@@ -138,7 +141,7 @@ async fn select(
     let names: Vec<String> = columns.iter().map(|column| Name(&column.name).to_string()).collect();
     let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
     let (names, table, key) = (names.join(", "), Name(&live.path), key.join(", "));
-    let text = format!("SELECT {names} FROM {table} ORDER BY {key} LIMIT {rows}");
+    let text = format!("{OWN}\nSELECT {names} FROM {table} ORDER BY {key} LIMIT {rows}");
     let set = client.query_client().query_result_set(text).idempotent(true).await?;
     set.rows()
         .map(|mut row| {

@@ -47,6 +47,7 @@ pub(crate) struct WorkloadAdvice {
     pub(crate) before: Cost,
     /// Cost with all proposals and rewritten queries.
     pub(crate) after: Cost,
+    /// Number of queries that were judged.
     pub(crate) queries: usize,
     pub(crate) proposals: Vec<Proposal>,
     pub(crate) rewrites: Vec<Rewrite>,

@@ -148,6 +148,10 @@ fn wish(read: &SourceRead<'_>, draft: &Draft<'_>) -> Wish {
     }
 }
 
+fn is_known(query: &Prepared<'_>, state: &State<'_>) -> bool {
+    state.with(|tables| judged(query, tables, state)).is_known
+}
+
 /// Costs of all queries, by their numbers.
 fn costs(queries: &[Prepared<'_>], state: &State<'_>, only: Option<usize>, known: &[Cost]) -> Vec<Cost> {
     state.with(|tables| {
@@ -167,22 +171,32 @@ fn sum(queries: &[Prepared<'_>], costs: &[Cost]) -> Cost {
 
 /// Advises on the tables that the queries use.
 pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics: &[Statistics]) -> WorkloadAdvice {
-    let mut advice = WorkloadAdvice { queries: queries.len(), ..WorkloadAdvice::default() };
-    let drafts = || tables.all.iter().map(Draft::of).collect::<Vec<_>>();
-    let now = State { drafts: drafts(), statistics, of: *tables, adds: Adds::Nobody };
-    let mut prepared = Vec::new();
+    let mut advice = WorkloadAdvice::default();
+    let drafts = tables.all.iter().map(Draft::of).collect();
+    let now = State { drafts, statistics, of: *tables, adds: Adds::Nobody };
+    let (mut prepared, mut unclear) = (Vec::new(), Vec::new());
     for query in queries {
         match Prepared::of(query, &query.text, tables) {
             Ok(found) if found.tables.is_empty() => {}
-            Ok(found) if now.with(|tables| judged(&found, tables, &now)).is_known => prepared.push(found),
-            Ok(_) => advice.not_understood.push(format!("{}: the access to a table is not certain", query.name)),
+            Ok(found) if is_known(&found, &now) => prepared.push(found),
+            Ok(found) => unclear.push(found),
             Err(error) => advice.not_understood.push(format!("{}: {error}", query.name)),
         }
     }
+    // Another text may say clearly what the query reads.
+    advice.rewrites = rewrites(&mut unclear, &now);
+    for query in unclear {
+        if is_known(&query, &now) {
+            prepared.push(query);
+        } else {
+            advice.not_understood.push(format!("{}: the access to a table is not certain", query.query.name));
+        }
+    }
+    advice.queries = prepared.len();
     advice.before = sum(&prepared, &costs(&prepared, &now, None, &[]));
+    advice.rewrites.extend(rewrites(&mut prepared, &now));
+    // A new hash is computed by who writes the queries.
     let mut state = State { adds: Adds::Others, ..now };
-    let now = State { drafts: drafts(), statistics, of: *tables, adds: Adds::Nobody };
-    advice.rewrites = rewrites(&mut prepared, &now);
     let mut known = costs(&prepared, &state, None, &[]);
     while advice.proposals.len() < MOST {
         let Some((table, change)) = best(&prepared, &state, &known) else { break };

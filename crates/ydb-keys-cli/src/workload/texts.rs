@@ -134,7 +134,7 @@ pub(super) fn doubts(statistics: &Statistics, changed: &Draft<'_>, change: &Chan
 
 /// Formats a number for people: `12,300`, or `0.25` if it is small.
 pub(crate) fn count(number: f64) -> String {
-    if number > 0.0 && number < 10.0 && number.fract() > 0.005 {
+    if number < 10.0 && (number - number.round()).abs() > 0.005 {
         return format!("{number:.2}");
     }
     let digits = format!("{number:.0}");

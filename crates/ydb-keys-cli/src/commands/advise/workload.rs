@@ -40,8 +40,8 @@ pub(super) struct WorkloadArgs {
     /// The most queries to judge, those that read most first
     #[arg(long, value_name = "N", default_value_t = 200, requires = "workload", value_parser = clap::value_parser!(u32).range(1..))]
     top: u32,
-    /// For how long the writes of partitions are watched
-    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "workload", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    /// For how long the writes of partitions are watched; 0 takes their counters since they started
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "workload", value_parser = clap::value_parser!(u64).range(0..=3600))]
     seconds: u64,
     /// Print Markdown, for an issue or a pull request
     #[arg(long, conflicts_with = "json", requires = "workload")]
@@ -53,7 +53,7 @@ const UNKNOWN_RUNS: f64 = 1.0 / 3600.0;
 
 /// Most queries that are judged, and seconds of the watch, for a page.
 const TOP: usize = 200;
-const SHORT: u64 = 1;
+const SHORT: u64 = 0;
 
 /// Rows and partitions of a table without statistics.
 const UNKNOWN_ROWS: f64 = 1e6;
@@ -71,7 +71,7 @@ pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(
             of_database(&database, &survey, queries, (own.top as usize, own.seconds))?
         }
     };
-    if advice.queries == 0 {
+    if advice.queries == 0 && advice.not_understood.is_empty() {
         return Err(AdviseError::NoWorkload.into());
     }
     if args.json {
@@ -164,7 +164,7 @@ fn of_database(
         let used: Vec<String> =
             tables.all.iter().map(|table| table.name).filter(|name| is_used(name)).map(str::to_owned).collect();
         notes.push(format!(
-            "read: the queries and twice the partitions from `.sys`, a question a second; the first {} rows of {}",
+            "read from `.sys`: the queries and the partitions, a question a second; the first {} rows of {}",
             count(SAMPLED_ROWS as f64),
             if used.len() == 1 { "one table".to_owned() } else { format!("{} tables", used.len()) }
         ));
@@ -201,7 +201,7 @@ fn ran(found: HeavyQueries, top: usize, notes: &mut Vec<String>) -> Vec<RunQuery
     for (query, number) in all.iter_mut().zip(1..) {
         let line = query.text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with("--"));
         let start: String = line.unwrap_or_default().chars().take(60).collect();
-        query.name = format!("query {number} ({start})");
+        query.name = format!("query {number} ({start} ..)");
     }
     all
 }
@@ -246,8 +246,8 @@ fn print(advice: &WorkloadAdvice, notes: &[String], page: &mut Page<'_>) -> io::
 
 /// Describes the cost of all queries, and what the proposals make of it.
 fn head(advice: &WorkloadAdvice) -> String {
-    let judged = advice.queries - advice.not_understood.len();
-    let queries = if judged == 1 { "One query costs".to_owned() } else { format!("{judged} queries cost") };
+    let queries =
+        if advice.queries == 1 { "One query costs".to_owned() } else { format!("{} queries cost", advice.queries) };
     let before = format!("{queries} {} a second: {}.", count(advice.before.total()), amount(advice.before));
     let after = || format!("{} a second: {}", count(advice.after.total()), amount(advice.after));
     match (advice.proposals.len(), advice.rewrites.iter().any(|rewrite| rewrite.text.is_some())) {

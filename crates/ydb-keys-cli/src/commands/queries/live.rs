@@ -15,6 +15,7 @@ use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
 use crate::queries::{JudgedQuery, Options, QueryTables, chosen_note, judge_ran};
+use crate::run::OWN;
 use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
 
 #[derive(Args, Debug)]
@@ -120,7 +121,7 @@ fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) ->
 
 /// Returns `true` for a query of ydb-keys itself, which reads some rows of a table to find or check its hash.
 pub(in crate::commands) fn is_own(text: &str) -> bool {
-    text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
+    text.starts_with(OWN) || text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
 }
 
 /// Describes in a sentence how many queries have faults.

@@ -29,7 +29,8 @@ fn top(by: &str) -> String {
 /// Statement for the view that has up to 256 queries of each minute in the last six hours. It sums their runs.
 const METRICS: &str = "SELECT `QueryText`, SUM(`Count`) AS `Runs`, SUM(`SumReadRows`) AS `Rows`, \
     SUM(`SumCPUTime`) AS `Cpu`, MIN(`IntervalEnd`) AS `First`, MAX(`IntervalEnd`) AS `Last` \
-    FROM `.sys/query_metrics_one_minute` GROUP BY `QueryText` \
+    FROM `.sys/query_metrics_one_minute` \
+    WHERE `IntervalEnd` > CurrentUtcTimestamp() - Interval('PT6H') GROUP BY `QueryText` \
     ORDER BY `Rows` DESC LIMIT 1000";
 
 /// Text of a query that was run, with its cost.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use insta::assert_snapshot;
 use serde_json::Value;
 use ydb_embedded::Server;
 use ydb_keys_cli::Status;
@@ -167,6 +168,15 @@ impl Bench {
     fn run(&self, text: &str) {
         let done = self.runtime.block_on(Box::pin(async { self.client.query_client().exec(text).await }));
         done.unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+
+    /// Returns the rows of a query, as sorted texts.
+    fn rows(&self, text: &str) -> Vec<String> {
+        let set = self.runtime.block_on(Box::pin(async { self.client.query_client().query_result_set(text).await }));
+        let set = set.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut rows: Vec<String> = set.rows().map(|row| format!("{row:?}")).collect();
+        rows.sort();
+        rows
     }
 
     /// Makes a table and its rows. A new key has the computed column `lead`, with this number for a row.
@@ -442,4 +452,127 @@ macro_rules! fixtures {
 fixtures! {
     missing_index index_in_the_wrong_order key_in_the_wrong_order hash_missing hash_over_the_wrong_column
     bucket_where_order_is_needed two_indexes_where_one_serves unused_index covering_column_missing
+}
+
+/// Runs the command on a schema and queries, and returns its status and what it printed.
+fn on_files(schema: &str, queries: &str, more: &[&str]) -> (Status, String) {
+    let place = Directory::with(&[]);
+    fs::create_dir(place.path().join("ddl")).unwrap();
+    fs::write(place.path().join("ddl/schema.sql"), schema).unwrap();
+    fs::write(place.path().join("queries.yql"), queries).unwrap();
+    let root = place.path().to_str().unwrap();
+    let (file, ddl) = (format!("{root}/queries.yql"), format!("{root}/ddl"));
+    let printed =
+        advise(&mut io::empty(), 100, &[&["--workload", "--queries", &file, "--schema", &ddl], more].concat());
+    (printed.status, (printed.out + &printed.err).replace(root, "DIR"))
+}
+
+const ORDERS: &str = "\
+CREATE TABLE orders (
+    order_id Utf8 NOT NULL, customer_id Uint64, email Utf8, name Utf8, placed_at Timestamp, tags Json, PRIMARY KEY (order_id),
+    INDEX by_customer GLOBAL ON (customer_id), INDEX by_email GLOBAL ON (email), INDEX by_time GLOBAL ON (name, placed_at)
+);
+-- ydb_keys.rows: 40000
+-- ydb_keys.partitions: 8
+-- ydb_keys.distinct: customer_id 4000, email 40000, placed_at 40000, name 9000
+";
+
+#[test]
+fn wrong_input() {
+    let refused = |schema: &str, queries: &str| {
+        let (status, text) = on_files(schema, queries, &[]);
+        assert_eq!(status, Status::Failed, "{text}");
+        text
+    };
+    let query = "-- name: one\n-- runs: 40/s\nSELECT * FROM orders WHERE order_id = $id;\n";
+    let all = [
+        refused(ORDERS, &query.replace("40/s", "often")),
+        refused(ORDERS, ""),
+        refused(ORDERS, "-- name: other\nSELECT * FROM `.sys/partition_stats`"),
+        refused("-- nothing\n", query),
+        refused(&ORDERS.replace("rows: 40000", "rows: many"), query),
+        refused(&ORDERS.replace("email 40000", "email"), query),
+        refused("-- ydb_keys.rows: 5\nCREATE TABLE t (a Utf8, PRIMARY KEY (a));", query),
+    ];
+    assert_snapshot!("workload_wrong_input", all.join("\n"));
+    let no_schema = advise(&mut io::empty(), 80, &["--workload", "--schema", "ddl"]);
+    assert_eq!(no_schema.status, Status::Failed);
+    assert!(no_schema.err.contains("--queries"), "{}", no_schema.err);
+}
+
+#[test]
+fn texts_that_no_schema_helps() {
+    let (status, text) = on_files(
+        ORDERS,
+        "\
+-- name: of_a_day
+-- runs: 2/s
+SELECT order_id FROM orders WHERE name = $name AND CAST(placed_at AS Date) = $day;
+
+-- name: by_either
+-- runs: 3/s
+SELECT order_id, name FROM orders WHERE customer_id = $customer OR email = $email;
+
+-- name: begins
+-- runs: 1/min
+SELECT order_id FROM orders WHERE StartsWith(email, 'ann');
+
+-- name: contains
+-- runs: 1/min
+SELECT order_id FROM orders WHERE name LIKE '%ann%';
+
+-- name: lower
+-- runs: 1/min
+SELECT order_id FROM orders WHERE Unicode::ToLower(email) = $email;
+
+-- name: broken
+SELECT order_id FROM orders WHERE;
+",
+        &[],
+    );
+    assert_eq!(status, Status::Done);
+    assert_snapshot!("workload_rewritten", text);
+}
+
+/// Tests that rewritten queries return the rows of the old ones, with columns that are NULL in some rows.
+#[test]
+fn rewritten_queries_return_the_same_rows() {
+    let bench = Bench::start();
+    bench.run(
+        "CREATE TABLE visits (id Uint64 NOT NULL, shop Uint64, guest Uint64, name Utf8, at Timestamp, PRIMARY KEY (id), \
+         INDEX by_shop GLOBAL ON (shop), INDEX by_guest GLOBAL ON (guest), INDEX by_time GLOBAL ON (name, at))",
+    );
+    let some = |is: bool, value: String| if is { value } else { "NULL".to_owned() };
+    let rows = (0..400_u64).map(|id| {
+        let at = format!("CAST({}ul AS Timestamp)", 1_700_000_000_000_000 + mixed(id) % 5 * 40_000_000_000);
+        let values = [
+            some(mixed(id + 1) % 4 > 0, format!("{}ul", mixed(id + 2) % 5)),
+            some(mixed(id + 3) % 4 > 0, format!("{}ul", mixed(id + 4) % 5)),
+            some(mixed(id + 5) % 4 > 0, format!("'{}'u", ["ann", "anna", "bo"][mixed(id + 6) as usize % 3])),
+            some(mixed(id + 7) % 4 > 0, at),
+        ];
+        format!("({id}ul, {})", values.join(", "))
+    });
+    let rows: Vec<String> = rows.collect();
+    bench.run(&format!("UPSERT INTO visits (id, shop, guest, name, at) VALUES {}", rows.join(", ")));
+    let schema = "CREATE TABLE visits (id Uint64 NOT NULL, shop Uint64, guest Uint64, name Utf8, at Timestamp, PRIMARY KEY (id), \
+        INDEX by_shop GLOBAL ON (shop), INDEX by_guest GLOBAL ON (guest), INDEX by_time GLOBAL ON (name, at));\n\
+        -- ydb_keys.rows: 40000\n-- ydb_keys.distinct: shop 4000, guest 4000, name 4000, at 4000\n";
+    let texts = [
+        "SELECT id FROM visits WHERE shop = 2 OR guest = 3",
+        "SELECT shop FROM visits WHERE (guest = 1 OR shop = 1 OR guest IN (2ul, 3ul)) AND id < 300",
+        "SELECT id FROM visits WHERE StartsWith(name, 'ann')",
+        "SELECT id FROM visits WHERE name = 'bo' AND CAST(at AS Date) = Date('2023-11-15')",
+        "SELECT id FROM visits WHERE CAST(at AS Date) = CAST('2023-11-14' AS Date) AND name = 'anna'",
+    ];
+    let queries = texts.iter().enumerate().map(|(at, text)| format!("-- name: q{at}\n-- runs: 9/s\n{text};\n"));
+    let (_, text) = on_files(schema, &queries.collect::<String>(), &["--json"]);
+    let advice: Value = serde_json::from_str(&text).unwrap();
+    let rewrites = advice["advice"]["rewrites"].as_array().unwrap();
+    assert_eq!(rewrites.len(), texts.len(), "{text}");
+    for rewrite in rewrites {
+        let at: usize = rewrite["name"].as_str().unwrap()[1..].parse().unwrap();
+        let (old, new) = (bench.rows(texts[at]), bench.rows(rewrite["text"].as_str().unwrap()));
+        assert!(!old.is_empty() && old == new, "{}: {old:?}, not {new:?}", rewrite["text"]);
+    }
 }

@@ -11,6 +11,7 @@ mod options;
 mod queries;
 mod query;
 mod state;
+mod workload;
 
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -41,6 +41,7 @@ chapters! {
     operating_lint = "operating-lint.md";
     operating_hot = "operating-hot.md";
     operating_advise = "operating-advise.md";
+    operating_workload = "operating-workload.md";
     operating_queries = "operating-queries.md";
     cookbook = "cookbook.md";
     cookbook_axum = "cookbook-axum.md";

@@ -80,6 +80,14 @@ async fn an_evening() {
     database.advance(Duration::from_secs(60));
     database.advance(Duration::from_secs(25 * 3600));
     minute(&database, 40).await;
+    // Runs with other customers are other texts.
+    let (live, _) = stdout(&database, &[], &["queries", "live", "--limit", "100", "--json"]);
+    let live: Value = serde_json::from_str(&live).unwrap();
+    let of_screen = |query: &&Value| query["text"].as_str().is_some_and(|text| text.contains("ORDER BY placed_at"));
+    let rows: Vec<u64> =
+        live.as_array().unwrap().iter().filter(of_screen).map(|query| query["rows"].as_u64().unwrap()).collect();
+    assert_eq!((rows.len(), rows.iter().sum::<u64>()), (30, 150));
+    assert_eq!(proposal["queries"][0]["after"]["rows"], 5.0);
     assert_snapshot!("workload_after", session(&database, &[], &ADVISE, ""));
     let page = std::env::temp_dir().join(format!("ydb-keys-evening-{}.html", std::process::id()));
     let (_, status) = stdout(&database, &[], &["report", "--seconds", "1", "--out", page.to_str().unwrap()]);

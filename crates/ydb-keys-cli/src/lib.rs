@@ -19,7 +19,8 @@
 // stats/         partitions and queries from the system views; read/: the reader, at most one query per second
 // hot/           two samples compared: shares, causes, cures; heat/: key ranges and time  <- stats
 // workload/      proposals of keys and indexes from queries that run; pure  <- queries
-// run/           reads for all of these; writes the models of all tables  <- advise, codegen, lint, stats, hot
+// run/           reads for all of these; writes the models of all tables  <- advise, codegen, lint, stats,
+//                hot, workload
 // commands/      the programs; alone reads the command line, prints, writes files; findings/: formats  <- all above
 // main.rs        the program `ydb-keys`
 

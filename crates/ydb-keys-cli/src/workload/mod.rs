@@ -12,6 +12,7 @@ mod candidates;
 mod comments;
 mod cost;
 mod draft;
+mod judge;
 mod rewrite;
 mod search;
 mod shape;
@@ -67,8 +68,9 @@ pub(crate) struct Proposal {
     pub(crate) after: Cost,
     /// Queries whose cost changes; those that get dearer are last.
     pub(crate) queries: Vec<QueryChange>,
-    /// Attribute of the model.
+    /// Attribute of the model, and `true` if it is to be deleted.
     pub(crate) attribute: String,
+    pub(crate) is_dropped: bool,
     /// Statements to run; none for a change of the key, which `apply --rekey` makes.
     pub(crate) statements: Vec<String>,
     /// Work of the change itself.

@@ -9,7 +9,7 @@ use ydb_yql::ast::{
 use ydb_yql::facts::children;
 
 use super::Rewrite;
-use super::search::{Prepared, State, judged};
+use super::judge::{Prepared, State, judged};
 use crate::queries::{QueryTables, fixed};
 
 /// Replaces the texts of queries by cheaper ones, and returns these.

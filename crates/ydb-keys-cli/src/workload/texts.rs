@@ -31,9 +31,7 @@ pub(super) fn attribute(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change)
     match change {
         Change::AddIndex { .. } => written(changed.indexes.last()),
         Change::ReplaceIndex { index, .. } | Change::Cover { index, .. } => written(changed.index(index)),
-        Change::DropIndex { index } => {
-            format!("(delete) {}", draft.index(index).map(|index| draft.index_attribute(index)).unwrap_or_default())
-        }
+        Change::DropIndex { index } => draft.index(index).map(|index| draft.index_attribute(index)).unwrap_or_default(),
         Change::Key { .. } => changed.key_attribute(),
     }
 }

@@ -19,7 +19,7 @@ use super::rows::{RowFormat, RowsError};
 use super::streams::Streams;
 use crate::advise::{Advice, ArrivalError, Plan, Unreadable, Wants, WantsError, plot, type_of};
 use input::{AdvisedRows, read_rows};
-pub(super) use workload::advised;
+pub(super) use workload::{AdviceLines, LineKind, advised};
 use workload::{WorkloadArgs, workload};
 
 /// The end of the help: the grammar of a read, and examples.

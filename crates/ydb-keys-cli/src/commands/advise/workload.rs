@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::{AdviseArgs, AdviseError};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
-use crate::commands::findings::cell;
 use crate::commands::lint::survey;
 use crate::commands::page::{Page, Tone};
 use crate::commands::queries::{PATIENCE, all_files, by_seen, by_shapes, is_own, shown, sources, stem};
@@ -22,7 +22,7 @@ use crate::queries::{Described, QueryTables, named, schema};
 use crate::run::{LookRange, SAMPLED_ROWS, statistics};
 use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
 use crate::workload::{
-    Cost, Proposal, QueryChange, RunQuery, Statistics, WorkloadAdvice, advise, count, grouped, rate, runs_of,
+    Cost, Proposal, QueryChange, Rewrite, RunQuery, Statistics, WorkloadAdvice, advise, count, grouped, rate, runs_of,
     statistics_of,
 };
 
@@ -79,9 +79,9 @@ pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(
         serde_json::to_writer_pretty(&mut streams.out, &report).map_err(io::Error::from)?;
         writeln!(streams.out)?;
     } else if own.markdown {
-        write!(streams.out, "{}", markdown(&advice, &notes))?;
+        write!(streams.out, "{}", markdown(&lines(&advice, &notes)))?;
     } else {
-        print(&advice, &notes, &mut streams.page())?;
+        print(&lines(&advice, &notes), &mut streams.page())?;
     }
     Ok(())
 }
@@ -206,42 +206,69 @@ fn ran(found: HeavyQueries, top: usize, notes: &mut Vec<String>) -> Vec<RunQuery
     all
 }
 
-fn print(advice: &WorkloadAdvice, notes: &[String], page: &mut Page<'_>) -> io::Result<()> {
-    page.paragraph("", "", &head(advice))?;
+/// Meaning of a line of the advice.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+pub(in crate::commands) enum LineKind {
+    Text,
+    Title,
+    Item,
+    Code,
+}
+
+/// Lines of the advice, from which each format is made.
+pub(in crate::commands) type AdviceLines = Vec<(LineKind, String)>;
+
+fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
+    use LineKind::{Code, Item, Text, Title};
+    let mut all = vec![(Text, head(advice))];
     for (proposal, number) in advice.proposals.iter().zip(1..) {
-        page.line("")?;
-        let title = format!("{number}. {}", proposal.title);
-        page.paragraph("", "   ", &page.paint(Tone::Strong, &title))?;
-        page.paragraph("   ", "   ", &saved(proposal))?;
-        for change in &proposal.queries {
-            page.paragraph("   - ", "     ", &query(change))?;
-        }
-        let word = if proposal.attribute.starts_with("(delete) ") { "delete from the model" } else { "in the model" };
-        let attribute = proposal.attribute.trim_start_matches("(delete) ");
-        page.paragraph("   ", "     ", &format!("{word}: #[ydb({attribute})]"))?;
-        for statement in &proposal.statements {
-            page.paragraph("   ", "     ", &format!("run: {statement}"))?;
-        }
-        page.paragraph("   ", "     ", &format!("the change: {}", proposal.effort))?;
-        for doubt in &proposal.doubts {
-            page.paragraph("   ", "     ", &format!("{} {doubt}", page.paint(Tone::Warn, "not sure:")))?;
+        all.push((Title, format!("{number}. {}: {}", proposal.title, saved(proposal))));
+        all.extend(proposal.queries.iter().map(|change| (Item, query(change))));
+        let word = if proposal.is_dropped { "delete from the model" } else { "in the model" };
+        all.push((Item, format!("{word}: `#[ydb({})]`", proposal.attribute)));
+        all.push((Item, format!("the change: {}", proposal.effort)));
+        all.extend(proposal.doubts.iter().map(|doubt| (Item, format!("not sure: {doubt}"))));
+        if !proposal.statements.is_empty() {
+            all.push((Code, proposal.statements.join("\n")));
         }
     }
-    for rewrite in &advice.rewrites {
-        page.line("")?;
-        page.paragraph("", "   ", &format!("{} {}", page.paint(Tone::Strong, &rewrite.name), rewrite.reason))?;
-        if let Some(text) = &rewrite.text {
-            page.line(&format!("   {} -> {} a run, as", amount(rewrite.before), amount(rewrite.after)))?;
-            text.lines().try_for_each(|line| page.line(&format!("     {line}")))?;
+    for Rewrite { name, reason, text, before, after, .. } in &advice.rewrites {
+        all.push((Title, format!("{name}: {reason}")));
+        if let Some(text) = text {
+            all.push((Item, format!("{} -> {} a run, as", amount(*before), amount(*after))));
+            all.push((Code, text.trim().to_owned()));
         }
     }
-    if !advice.not_understood.is_empty() || !notes.is_empty() {
-        page.line("")?;
+    let unclear = advice.not_understood.iter().map(|text| (Text, format!("not understood: {text}")));
+    all.extend(unclear.chain(notes.iter().map(|note| (Text, format!("note: {note}")))));
+    all
+}
+
+fn print(lines: &AdviceLines, page: &mut Page<'_>) -> io::Result<()> {
+    let mut before = LineKind::Text;
+    for (kind, text) in lines {
+        if *kind == LineKind::Title || *kind == LineKind::Text && before != LineKind::Text {
+            page.line("")?;
+        }
+        before = *kind;
+        match kind {
+            LineKind::Text => page.paragraph("", "  ", text)?,
+            LineKind::Title => page.paragraph("", "   ", &page.paint(Tone::Strong, text))?,
+            LineKind::Item => page.paragraph("   - ", "     ", text)?,
+            LineKind::Code => text.lines().try_for_each(|line| page.line(&format!("     {line}")))?,
+        }
     }
-    for text in &advice.not_understood {
-        page.paragraph("not understood: ", "  ", text)?;
-    }
-    notes.iter().try_for_each(|note| page.paragraph("note: ", "  ", note))
+    Ok(())
+}
+
+fn markdown(lines: &AdviceLines) -> String {
+    let line = |(kind, text): &(LineKind, String)| match kind {
+        LineKind::Text => format!("\n{text}\n"),
+        LineKind::Title => format!("\n### {text}\n\n"),
+        LineKind::Item => format!("- {text}\n"),
+        LineKind::Code => format!("\n```sql\n{text}\n```\n"),
+    };
+    lines.iter().map(line).collect::<String>().trim_start().to_owned()
 }
 
 /// Describes the cost of all queries, and what the proposals make of it.
@@ -297,60 +324,13 @@ fn query(change: &QueryChange) -> String {
     )
 }
 
-/// Writes the advice as Markdown.
-fn markdown(advice: &WorkloadAdvice, notes: &[String]) -> String {
-    let mut out = format!("{}\n", head(advice));
-    for (proposal, number) in advice.proposals.iter().zip(1..) {
-        out += &format!("\n### {number}. {}\n\n{}.\n\n", proposal.title, saved(proposal));
-        out += "| query | runs | reads | a run before | a run after |\n|---|--:|---|---|---|\n";
-        for change in &proposal.queries {
-            let reads = format!("{} -> {}", change.reads_before, change.reads_after);
-            let cells = [&change.name, &reads, &amount(change.before), &amount(change.after)].map(|text| cell(text));
-            let [name, reads, before, after] = cells;
-            out += &format!("| {name} | {} | {reads} | {before} | {after} |\n", rate(change.runs));
-        }
-        let code = proposal.statements.join("\n");
-        out += &format!("\n`#[ydb({})]`\n", proposal.attribute);
-        if !code.is_empty() {
-            out += &format!("\n```sql\n{code}\n```\n");
-        }
-        out += &format!("\nThe change: {}.\n", proposal.effort);
-        proposal.doubts.iter().for_each(|doubt| out += &format!("- Not sure: {doubt}.\n"));
-    }
-    for rewrite in &advice.rewrites {
-        out += &format!("\n### {}\n\n{}.\n", rewrite.name, rewrite.reason);
-        if let Some(text) = &rewrite.text {
-            out += &format!("\n```sql\n{}\n```\n", text.trim());
-        }
-    }
-    let rest = advice.not_understood.iter().map(|text| format!("- Not understood: {text}\n"));
-    let rest: String = rest.chain(notes.iter().map(|note| format!("- {note}\n"))).collect();
-    if rest.is_empty() { out } else { format!("{out}\n{rest}") }
-}
-
-/// Returns the proposals for a database as JSON for a page. If they cannot be made, a note gives the reason.
-pub(in crate::commands) fn advised(database: &Database, survey: &Survey) -> Result<Value, Failure> {
-    let (advice, notes) = match of_database(database, survey, Vec::new(), (TOP, SHORT)) {
-        Ok(found) => found,
+/// Returns the proposals for a database, for a page. If they cannot be made, a line gives the reason.
+pub(in crate::commands) fn advised(database: &Database, survey: &Survey) -> Result<AdviceLines, Failure> {
+    match of_database(database, survey, Vec::new(), (TOP, SHORT)) {
+        Ok((advice, notes)) => Ok(lines(&advice, &notes)),
         Err(Failure::Stats(error)) => {
-            let note = format!("the queries that the database has run cannot be read: {error}");
-            return Ok(json!({ "proposals": [], "notes": [note] }));
+            Ok(vec![(LineKind::Text, format!("the queries that the database has run cannot be read: {error}"))])
         }
-        Err(failure) => return Err(failure),
-    };
-    let proposal = |proposal: &Proposal| {
-        let queries: Vec<String> = proposal.queries.iter().map(query).collect();
-        let doubts = proposal.doubts.iter().map(|doubt| format!("not sure: {doubt}"));
-        let cure: Vec<String> =
-            queries.into_iter().chain([format!("the change: {}", proposal.effort)]).chain(doubts).collect();
-        json!({
-            "change": proposal.change, "table": proposal.table, "what": format!("{}: {}", proposal.title, saved(proposal)),
-            "cure": cure, "attribute": proposal.attribute, "statements": proposal.statements,
-        })
-    };
-    let proposals: Vec<Value> = advice.proposals.iter().map(proposal).collect();
-    let rewrites = advice.rewrites.iter().map(|rewrite| format!("{}: {}", rewrite.name, rewrite.reason));
-    let unclear = advice.not_understood.iter().map(|text| format!("not understood: {text}"));
-    let notes: Vec<String> = std::iter::once(head(&advice)).chain(rewrites).chain(unclear).chain(notes).collect();
-    Ok(json!({ "proposals": proposals, "notes": notes }))
+        Err(failure) => Err(failure),
+    }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
-use super::advise::advised;
+use super::advise::{AdviceLines, advised};
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::put;
@@ -113,7 +113,7 @@ fn live(
     let (ran, advice) = if args.queries.is_empty() {
         (by_seen(&survey, |tables| ran_by(&database, tables))?, advised(&database, &survey)?)
     } else {
-        (Value::Null, Value::Null)
+        (Value::Null, AdviceLines::new())
     };
     let name = database.client.database();
     let json = std::io::Error::from;
@@ -175,9 +175,9 @@ struct ReportSample {
     /// Faults of the queries that the database has run; null if they were not read.
     #[serde(default)]
     ran: Value,
-    /// Proposals of keys and indexes; null if the queries were not read.
+    /// Proposals of keys and indexes; empty if the queries were not read.
     #[serde(default)]
-    advice: Value,
+    advice: AdviceLines,
 }
 
 const VERSION: u32 = 1;

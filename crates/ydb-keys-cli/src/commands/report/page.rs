@@ -1,5 +1,6 @@
 //! Writes the HTML page: the drawing, the findings, the heat map, the queries, and the cures that these link to.
 
+use crate::commands::advise::LineKind;
 use std::fmt::Write as _;
 
 use serde_json::Value;
@@ -35,7 +36,7 @@ pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -
     let (lint, hot) = (of_lint(&sample.lint), of_hot(&sample.heat));
     let queries: Option<Vec<ReportEntry>> = queries.map(|queries| queries.iter().map(of_query).collect());
     let database = escaped(&sample.database);
-    let link = if sample.advice.is_null() { "" } else { "<a href=\"#proposals\">Proposals</a>" };
+    let link = if sample.advice.is_empty() { "" } else { "<a href=\"#proposals\">Proposals</a>" };
     let mut body = format!(
         "<h1>{database}</h1>\n<nav><a href=\"#tables\">Tables</a><a href=\"#findings\">Findings</a><a href=\"#heat\">Heat \
          map</a><a href=\"#queries\">Queries</a>{link}<a href=\"#cures\">Cures</a></nav>\n<h2 id=\"tables\">Tables</h2>\n<div \
@@ -75,9 +76,14 @@ pub(super) fn page(sample: &ReportSample, queries: Option<&[ReportedFinding]>) -
             notes(&mut body, &sample.ran["notes"]);
         }
     }
-    if !sample.advice.is_null() {
-        section(&mut body, &mut cures, "proposals", "Proposals", &of_advice(&sample.advice["proposals"]));
-        notes(&mut body, &sample.advice["notes"]);
+    if !sample.advice.is_empty() {
+        let line = |(kind, text): &(LineKind, String)| match kind {
+            LineKind::Title => format!("<h3>{}</h3>\n", prose(text)),
+            LineKind::Code => format!("<code class=\"block\">{}</code>\n", escaped(text)),
+            LineKind::Text | LineKind::Item => format!("<p>{}</p>\n", prose(text)),
+        };
+        let lines: String = sample.advice.iter().map(line).collect();
+        let _ = write!(body, "<h2 id=\"proposals\">Proposals</h2>\n{lines}<p><a href=\"{ADVICE}\">The guide</a></p>\n");
     }
     let _ = write!(body, "<h2 id=\"cures\">Cures</h2>\n{cures}");
     PAGE.replacen("BODY", &body, 1).replacen("TITLE", &format!("{database}: ydb-keys report"), 1)
@@ -149,24 +155,6 @@ fn of_hot(heat: &Value) -> Vec<ReportEntry> {
     };
     let tables = heat["report"]["tables"].as_array().into_iter().flatten();
     tables.filter(|table| table["cures"].as_array().is_some_and(|cures| !cures.is_empty())).map(entry).collect()
-}
-
-/// Returns the entries for proposals of keys and indexes.
-fn of_advice(proposals: &Value) -> Vec<ReportEntry> {
-    let texts = |of: &Value| of.as_array().into_iter().flatten().map(plain).collect::<Vec<_>>();
-    let entry = |proposal: &Value| ReportEntry {
-        level: "warning",
-        rule: plain(&proposal["change"]),
-        place: plain(&proposal["table"]),
-        remark: String::new(),
-        what: plain(&proposal["what"]),
-        cure: texts(&proposal["cure"]),
-        code: std::iter::once(format!("#[ydb({})]", plain(&proposal["attribute"])))
-            .chain(texts(&proposal["statements"]))
-            .collect(),
-        page: ADVICE.to_owned(),
-    };
-    proposals.as_array().into_iter().flatten().map(entry).collect()
 }
 
 /// Returns the entry for a fault of a query in a file.

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys::schema::IndexKind;
+use ydb_keys::schema::{IndexKind, Store};
 
 use super::draft::{Change, Draft, may_be_indexed};
 use super::statistics::Statistics;
@@ -19,16 +19,17 @@ pub(super) struct Wish {
     pub(super) order: Vec<usize>,
     /// All columns that the query names.
     pub(super) named: BTreeSet<usize>,
-    /// Index that is read now, and `true` if the table's rows are looked up.
-    pub(super) index: Option<String>,
-    pub(super) looks_up: bool,
     /// `true` if an index can help: the rows are not changed.
     pub(super) is_select: bool,
-    /// Columns that an UPDATE sets.
+    /// Columns that an UPDATE or an UPSERT sets.
     pub(super) set: BTreeSet<usize>,
     /// Cost of all runs in a second.
     pub(super) weight: f64,
 }
+
+/// Most reads of a table from which candidates are made, those that cost most, and most of them that an index covers.
+const READS: usize = 16;
+const SERVED: usize = 4;
 
 /// Most columns that a new index covers.
 const COVERED: usize = 8;
@@ -47,32 +48,33 @@ struct Wanted {
 }
 
 /// Lists the changes of a table that could serve the reads.
-pub(super) fn candidates(draft: &Draft<'_>, statistics: &Statistics, wishes: &[Wish]) -> Vec<Change> {
-    let mut all = Vec::new();
+pub(super) fn candidates(draft: &Draft<'_>, statistics: &Statistics, wishes: &[Wish]) -> BTreeSet<Change> {
+    let mut all = BTreeSet::new();
+    if draft.of.store == Store::Column {
+        return all;
+    }
     for index in &draft.indexes {
         if index.kind != IndexKind::Unique {
-            all.push(Change::DropIndex { index: index.name.clone() });
+            all.insert(Change::Index { old: Some(index.name.clone()), new: None });
         }
     }
-    let mut wanted = BTreeSet::new();
+    let mut wishes: Vec<Wish> = wishes.to_vec();
+    wishes.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+    let set: BTreeSet<usize> = wishes.iter().flat_map(|wish| &wish.set).copied().collect();
+    wishes.truncate(READS);
+    let (mut wanted, wishes) = (BTreeSet::new(), &wishes);
     for wish in wishes {
         wanted.extend(orders(draft, statistics, wish, wishes).into_iter().map(|order| (order, wish.is_select)));
     }
-    let set: BTreeSet<usize> = wishes.iter().flat_map(|wish| &wish.set).copied().collect();
+    let there = draft.indexes.iter().map(|index| (Wanted { on: index.on.clone(), fixed: 1.min(index.on.len()) }, true));
+    wanted.extend(there);
     for (order, is_select) in &wanted {
         if *is_select {
             indexes(draft, statistics, order, wishes, &mut all);
         }
         keys(draft, statistics, order, &set, &mut all);
     }
-    covers(draft, wishes, &mut all);
-    let mut unique: Vec<Change> = Vec::new();
-    all.into_iter().for_each(|change| {
-        if !unique.contains(&change) {
-            unique.push(change);
-        }
-    });
-    unique
+    all
 }
 
 /// Returns the orders of a key that serve a read: with the columns that have values, and each end.
@@ -119,64 +121,49 @@ fn orders(draft: &Draft<'_>, statistics: &Statistics, wish: &Wish, all: &[Wish])
     found
 }
 
-/// Adds the indexes with an order: without further columns, and with those of each read that it serves.
-fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &[Wish], all: &mut Vec<Change>) {
-    let is_key = draft.hash.is_none() && draft.key.starts_with(&order.on);
+/// Adds the indexes with an order: without further columns, and with those of each read that it serves. An index that is
+/// there is changed to that, and keeps what it covers; also those columns by which it was sorted, if they are of use.
+fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &[Wish], all: &mut BTreeSet<Change>) {
     let is_there = draft.indexes.iter().any(|index| index.hash.is_none() && index.on.starts_with(&order.on));
-    let is_hot = order.on.first().is_some_and(|&first| statistics.grows(draft, first));
-    if is_key || is_hot {
+    let is_own = draft.hash.is_none() && draft.key.starts_with(&order.on);
+    if is_own || order.on.first().is_some_and(|&first| statistics.grows(draft, first)) {
         return;
     }
-    let mut covers: BTreeSet<Vec<usize>> = BTreeSet::from([Vec::new()]);
-    for wish in
-        wishes.iter().filter(|wish| wish.is_select && order.on[..order.fixed].iter().all(|at| wish.fixed.contains(at)))
-    {
-        let is_elsewhere = |column: &usize| !order.on.contains(column) && !draft.key.contains(column);
-        let cover: Vec<usize> = wish.named.iter().copied().filter(is_elsewhere).collect();
-        if cover.len() <= COVERED && cover.iter().all(|&column| column < draft.columns.len()) {
-            covers.insert(cover);
-        }
-    }
+    let is_elsewhere = |at: &usize| !order.on.contains(at) && !draft.key.contains(at) && *at < draft.columns.len();
+    let served =
+        wishes.iter().filter(|wish| wish.is_select && order.on[..order.fixed].iter().all(|at| wish.fixed.contains(at)));
+    let covers = served.map(|wish| wish.named.iter().copied().filter(is_elsewhere).collect::<BTreeSet<usize>>());
+    let covers: BTreeSet<BTreeSet<usize>> =
+        covers.filter(|cover| cover.len() <= COVERED).take(SERVED).chain([BTreeSet::new()]).collect();
     for cover in covers {
-        for index in draft.indexes.iter().filter(|index| index.kind == IndexKind::Sync) {
-            let is_alike = index.hash.is_none() && index.on.iter().any(|column| order.on.contains(column));
-            if is_alike && index.on != order.on {
-                // Columns that the index holds remain in it, and those by which it is sorted if they are of use.
-                for had in [index.cover.clone(), index.cover.iter().chain(&index.on).copied().collect()] {
-                    let mut cover = cover.clone();
-                    cover.extend(had.into_iter().filter(|at| !order.on.contains(at) && !draft.key.contains(at)));
-                    cover.sort_unstable();
-                    cover.dedup();
-                    all.push(Change::ReplaceIndex { index: index.name.clone(), on: order.on.clone(), cover });
+        for index in draft.indexes.iter().filter(|index| index.kind != IndexKind::Unique || index.on == order.on) {
+            if index.hash.is_some() != (index.hash.is_some() && index.on == order.on)
+                || !index.on.iter().any(|at| order.on.contains(at))
+            {
+                continue;
+            }
+            for had in [&[][..], &index.on] {
+                let had = index.cover.iter().chain(had).copied().filter(is_elsewhere);
+                let cover: Vec<usize> = cover.iter().copied().chain(had).collect::<BTreeSet<_>>().into_iter().collect();
+                if (&index.on, index.cover.len()) != (&order.on, cover.len()) {
+                    all.insert(Change::Index { old: Some(index.name.clone()), new: Some((order.on.clone(), cover)) });
                 }
             }
         }
         if !is_there {
-            all.push(Change::AddIndex { on: order.on.clone(), cover });
-        }
-    }
-}
-
-/// Adds the columns that reads look up in the table to the indexes that they read.
-fn covers(draft: &Draft<'_>, wishes: &[Wish], all: &mut Vec<Change>) {
-    for wish in wishes.iter().filter(|wish| wish.looks_up) {
-        let Some(index) = wish.index.as_deref().and_then(|name| draft.index(name)) else { continue };
-        let has =
-            |column: &usize| index.on.contains(column) || index.cover.contains(column) || draft.key.contains(column);
-        let cover: Vec<usize> = wish.named.iter().copied().filter(|column| !has(column)).collect();
-        let are_plain = cover.iter().all(|&column| column < draft.columns.len());
-        if !cover.is_empty() && cover.len() <= COVERED && are_plain {
-            all.push(Change::Cover { index: index.name.clone(), cover });
+            all.insert(Change::Index { old: None, new: Some((order.on.clone(), cover.into_iter().collect())) });
         }
     }
 }
 
 /// Adds the primary keys that begin with an order: as it is, behind a hash of the columns with values, and behind a
-/// bucket. A column that an UPDATE sets cannot be in a key.
-fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeSet<usize>, all: &mut Vec<Change>) {
+/// bucket. A column that an UPDATE sets cannot be in a key; nor one that an UPSERT sets, unless it was in the key: a row
+/// with another value would be another row.
+fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeSet<usize>, all: &mut BTreeSet<Change>) {
     let mut key = order.on.clone();
     key.extend(draft.key.iter().filter(|column| !order.on.contains(column)));
-    if !key.iter().all(|column| draft.may_be_key(*column) && !set.contains(column)) {
+    let is_new = |column: &usize| !draft.key.contains(column);
+    if !key.iter().all(|column| draft.may_be_key(*column) && !(is_new(column) && set.contains(column))) {
         return;
     }
     let Some(&first) = key.first() else { return };
@@ -186,18 +173,19 @@ fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeS
         || !draft.columns[first].ty.is_number()
         || draft.hash.is_none() && draft.key.first() == Some(&first);
     if !grows && is_spread && statistics.distinct(draft, first) >= SPREAD {
-        all.push(Change::Key { hash: None, key: key.clone() });
+        all.insert(Change::Key { hash: None, key: key.clone() });
     }
     for count in [order.fixed, 1.min(order.fixed)] {
         let inputs = key[..count].to_vec();
-        if !inputs.is_empty() {
-            all.push(Change::Key { hash: Some((inputs, None)), key: key.clone() });
+        // YDB assigns a serial number too late for a hash.
+        if !inputs.is_empty() && !inputs.iter().any(|&input| draft.columns[input].serial) {
+            all.insert(Change::Key { hash: Some((inputs, None)), key: key.clone() });
         }
     }
-    if let (Some(&last), true) = (draft.key.last(), grows) {
-        all.push(Change::Key { hash: Some((vec![last], Some(BUCKETS))), key: key.clone() });
+    if let (Some(&last), true) = (draft.key.last().filter(|last| !draft.columns[**last].serial), grows) {
+        all.insert(Change::Key { hash: Some((vec![last], Some(BUCKETS))), key: key.clone() });
     }
     if let Some(hash) = &draft.hash {
-        all.push(Change::Key { hash: Some((hash.inputs.clone(), hash.buckets)), key });
+        all.insert(Change::Key { hash: Some((hash.inputs.clone(), hash.buckets)), key });
     }
 }

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use ydb_yql::ast::StatementKind;
+use ydb_yql::ast::{CreateTable, StatementKind};
 use ydb_yql::{Form, definitions};
 
 use super::Statistics;
@@ -22,13 +22,13 @@ fn said<'t>(line: &'t str, word: &str) -> Option<&'t str> {
     Some(rest.trim())
 }
 
-/// Finds the runs of a query in a second. A number without a unit is of an hour.
+/// Finds the runs of a query in a second.
 ///
 /// # Errors
 /// The line that cannot be read, and how it is written.
 pub(crate) fn runs_of(text: &str) -> Result<Option<f64>, String> {
     let Some(runs) = text.lines().find_map(|line| said(line, "runs")) else { return Ok(None) };
-    let (number, unit) = runs.split_once('/').unwrap_or((runs, "h"));
+    let (number, unit) = runs.split_once('/').unwrap_or((runs, ""));
     let seconds = match unit.trim() {
         "s" => Some(1.0),
         "min" => Some(60.0),
@@ -39,7 +39,7 @@ pub(crate) fn runs_of(text: &str) -> Result<Option<f64>, String> {
     match (amount(number), seconds) {
         (Some(number), Some(seconds)) => Ok(Some(number / seconds)),
         _ => Err(format!(
-            "`-- runs: {runs}` is not a number of runs: write it as `-- runs: 1200/s`, or with /min, /h or /d"
+            "`-- runs: {runs}` does not say how often the query runs: write it as `-- runs: 1200/s`, or with /min, /h or /d"
         )),
     }
 }
@@ -56,42 +56,52 @@ fn amount(text: &str) -> Option<f64> {
 /// The line that cannot be read, and how it is written.
 pub(crate) fn statistics_of(text: &str) -> Result<BTreeMap<String, Statistics>, String> {
     let Ok(all) = definitions(text, Form::File) else { return Ok(BTreeMap::new()) };
-    let created: Vec<(u32, String)> = all
+    let created: Vec<(u32, &CreateTable)> = all
         .statements
         .iter()
         .filter_map(|statement| match &statement.kind {
-            StatementKind::CreateTable(table) => Some((statement.at.line, table.table.path.name.to_string())),
+            StatementKind::CreateTable(table) => Some((statement.at.line, &**table)),
             _ => None,
         })
         .collect();
     let mut found: BTreeMap<String, Statistics> = BTreeMap::new();
     for (line, number) in text.lines().zip(1..) {
-        let Some((word, rest)) = ["rows", "partitions", "distinct", "heavy", "growing"]
-            .into_iter()
-            .find_map(|word| Some((word, said(line, &format!("ydb_keys.{word}"))?)))
+        let comment = line.trim().strip_prefix("--").and_then(|line| line.trim().strip_prefix("ydb_keys."));
+        let Some((word, rest)) = comment.and_then(|rest| rest.split_once(':')).filter(|(word, _)| *word != "layout")
         else {
             continue;
         };
+        let wrong = |why: &str| format!("line {number}: `{}` {why}", line.trim());
         let Some((_, table)) = created.iter().rev().find(|(at, _)| *at < number) else {
-            return Err(format!(
-                "line {number}: `{}` belongs to no table: write it after its CREATE TABLE",
-                line.trim()
-            ));
+            return Err(wrong("belongs to no table: write it after its CREATE TABLE"));
         };
-        let of = found.entry(table.clone()).or_default();
-        let bad = || format!("line {number}: `{}` is not understood: write {}", line.trim(), example(word));
+        let of = found.entry(table.table.path.name.to_string()).or_default();
+        let known = |name: &str| match table.columns.iter().any(|column| &*column.name.name == name) {
+            true => Ok(name.to_owned()),
+            false => Err(wrong(&format!("names a column that the table does not have: `{name}`"))),
+        };
+        let bad = || wrong(&format!("is not understood: write {}", example(word)));
+        let count = |text: &str| amount(text).filter(|number| *number >= 1.0).ok_or_else(bad);
         match word {
-            "rows" => of.rows = amount(rest).ok_or_else(bad)?,
-            "partitions" => of.partitions = amount(rest).ok_or_else(bad)?,
-            "growing" => of.growing.extend(rest.split(',').map(|name| name.trim().to_owned())),
-            _ => {
-                for part in rest.split(',') {
-                    let (name, number) = part.trim().rsplit_once(' ').ok_or_else(bad)?;
-                    let number = amount(number).ok_or_else(bad)?;
-                    let map = if word == "heavy" { &mut of.heavy } else { &mut of.distinct };
-                    map.insert(name.trim().to_owned(), number);
+            "rows" => of.rows = count(rest)?,
+            "partitions" => of.partitions = count(rest)?,
+            "growing" => {
+                for name in rest.split(',') {
+                    of.growing.insert(known(name.trim())?);
                 }
             }
+            "distinct" | "heavy" => {
+                for part in rest.split(',') {
+                    let (name, number) = part.trim().rsplit_once(' ').ok_or_else(bad)?;
+                    let name = known(name.trim())?;
+                    if word == "distinct" {
+                        of.distinct.insert(name, count(number)?);
+                    } else {
+                        of.heavy.insert(name, amount(number).filter(|share| *share <= 1.0).ok_or_else(bad)?);
+                    }
+                }
+            }
+            _ => return Err(wrong("is not known: there are rows, partitions, distinct, heavy, growing and layout")),
         }
     }
     Ok(found)

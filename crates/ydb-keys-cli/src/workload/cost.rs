@@ -9,10 +9,10 @@
 //! partitions          the range has rows in it; each value of a list, and each bucket, is a range of its own
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys_core::queries::{Access, SourceRead};
-use ydb_yql::facts::{Facts, Purpose, Verb};
+use ydb_yql::facts::{Facts, Met, Purpose, Verb};
 
 use super::draft::{Draft, DraftIndex};
 use super::statistics::{Statistics, hit};
@@ -53,27 +53,48 @@ const LISTED: f64 = 10.0;
 /// Rows that a `LIMIT` with a parameter wants.
 const LIMITED: f64 = 50.0;
 
-/// What a text shows beside the facts of its query.
+/// What a text shows beside the facts that are judged.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
+    /// Rows that LIMIT and OFFSET want.
     pub(super) limit: Option<f64>,
     /// Names before BETWEEN and LIKE: the facts have one bound for both.
     between: Vec<String>,
+    /// Lengths of the lists of literals and parameters, by the column before IN.
+    lists: BTreeMap<String, f64>,
 }
 
 impl Shown {
-    /// Finds the number behind the last `LIMIT` of a text, and the columns of BETWEEN and LIKE.
-    pub(super) fn of(text: &str) -> Self {
-        let words: Vec<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let at = words.iter().rposition(|word| word.eq_ignore_ascii_case("limit"));
-        let limit = at.map(|at| {
+    /// Finds the numbers behind the last `LIMIT` and `OFFSET` of a text, the columns of BETWEEN and LIKE, and lists.
+    pub(super) fn of(text: &str, facts: &Facts) -> Self {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$');
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let behind = |keyword: &str| {
+            let at = words.iter().rposition(|word| word.eq_ignore_ascii_case(keyword))?;
             let number = words.get(at + 1).map(|word| word.trim_end_matches(['u', 'l', 'U', 'L']));
-            number.and_then(|number| number.parse().ok()).unwrap_or(LIMITED)
-        });
+            Some(number.and_then(|number| number.parse().ok()).unwrap_or(LIMITED))
+        };
         let is_both = |word: &str| word.eq_ignore_ascii_case("between") || word.eq_ignore_ascii_case("like");
         let pairs = words.windows(2).filter(|pair| is_both(pair[1]));
-        Shown { limit, between: pairs.map(|pair| pair[0].to_owned()).collect() }
+        let listed = facts.scopes.iter().flat_map(|scope| &scope.compared).filter_map(|one| match &one.value {
+            Met::Items(items) => Some((one.column.name.name.to_string(), items.len() as f64)),
+            _ => None,
+        });
+        Shown {
+            limit: behind("limit").map(|limit| limit + behind("offset").unwrap_or(0.0)),
+            between: pairs.map(|pair| pair[0].to_owned()).collect(),
+            lists: listed.collect(),
+        }
+    }
+
+    /// Returns the number of values that lists give to these columns together.
+    fn values(&self, read: &SourceRead<'_>, draft: &Draft<'_>, of: u128) -> f64 {
+        let lists = read.lists.iter().filter(|list| *list & of != 0 && *list & read.joined == 0);
+        let length = |list: &u128| {
+            let known = columns(*list).find_map(|column| self.lists.get(draft.column(column)));
+            known.copied().unwrap_or(LISTED)
+        };
+        lists.map(length).product()
     }
 }
 
@@ -86,9 +107,12 @@ pub(super) fn of_scope(reads: &[SourceRead<'_>], tables: &[(&Draft<'_>, &Statist
         let Some((draft, statistics)) = tables.iter().find(|(draft, _)| draft.path() == read.table.name) else {
             continue;
         };
-        let probes = if read.joined == 0 { 1.0 } else { flow };
         let (own, found) = of_read(read, draft, statistics, shown);
-        cost.add(own.times(probes));
+        // Rows that are not looked up by the join are read once, and so is a table that is cheaper to read whole.
+        let is_looked_up = read.points.iter().any(|&at| read.joined & 1 << at != 0);
+        let whole = Cost { rows: statistics.rows, partitions: statistics.partitions, ..Cost::default() };
+        let probed = own.times(if is_looked_up { flow } else { 1.0 });
+        cost.add(if is_looked_up && probed.total() > whole.total() { whole } else { probed });
         flow *= found;
         let written = match read.purpose {
             Purpose::Update | Purpose::BatchUpdate => of_update(draft, statistics, read.set),
@@ -109,7 +133,7 @@ fn of_update(draft: &Draft<'_>, statistics: &Statistics, set: u128) -> Cost {
     for index in &draft.indexes {
         if index.on.iter().any(is_set) {
             cost.writes += 2.0;
-            cost.hot += statistics.hot_share(draft, Some(index)).powi(2);
+            cost.hot += statistics.hot_share(draft, Some(index));
         } else if index.cover.iter().any(is_set) {
             cost.writes += 1.0;
         }
@@ -125,7 +149,7 @@ fn of_delete(draft: &Draft<'_>) -> Cost {
 fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, shown: &Shown) -> (Cost, f64) {
     let index = read.index.and_then(|name| draft.index(name));
     let partitions = statistics.partitions_of(draft, index);
-    let lists = |columns: u128| LISTED.powi((read.listed & columns & !read.joined).count_ones().min(2) as i32);
+    let lists = |columns: u128| shown.values(read, draft, columns);
     let fixed: BTreeSet<usize> = columns(read.fixed).collect();
     // All rows that fulfil the conditions.
     let result = (statistics.matched(draft, &fixed) * lists(read.fixed) * bounds(read, draft, shown, |_| true))
@@ -136,8 +160,9 @@ fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, sh
     // Share of a range that is read until enough of its rows have passed the conditions.
     let share = limit.map_or(1.0, |limit| (limit / result.max(f64::MIN_POSITIVE)).min(1.0));
     if let (Access::Full | Access::Unknown, true) | (_, true) = (read.access, is_whole(read)) {
-        let (rows, partitions) = (statistics.rows * share, (partitions * share).max(1.0));
-        return (Cost { rows, partitions, ..Cost::default() }, result);
+        let cost =
+            with_lookups(read, (draft, statistics, shown), statistics.rows * share, (partitions * share).max(1.0));
+        return (cost, result);
     }
     if let Access::First = read.access {
         let rows = shown.limit.unwrap_or(LIMITED).min(statistics.rows);
@@ -179,11 +204,9 @@ fn with_lookups(
             |column: usize| index.is_some_and(|index| index.on.contains(&column) || index.cover.contains(&column));
         let key: BTreeSet<usize> = read.points.iter().copied().chain(read.bound).collect();
         let is_left = |column: usize| !key.contains(&column) && has(column);
-        let fixed: f64 = columns(read.fixed)
-            .filter(|column| is_left(*column))
-            .map(|column| statistics.distinct(draft, column))
-            .product();
-        let found = rows / fixed.max(1.0) * bounds(read, draft, shown, is_left);
+        let left = columns(read.fixed).filter(|column| is_left(*column));
+        let share: f64 = left.map(|column| statistics.equal(draft, column)).product();
+        let found = rows * share * bounds(read, draft, shown, is_left);
         cost.rows += found;
         cost.partitions += hit(statistics.partitions_of(draft, None), found);
     }
@@ -239,15 +262,16 @@ pub(super) fn of_targets(
         });
         match target.verb {
             Verb::Insert(_) => {
-                let changed = if set == u128::MAX { set } else { set & !of_key(draft) };
+                let key = of_key(draft);
                 let writes = |index: &&DraftIndex| {
-                    // An UPSERT of some columns leaves the other indexes as they are.
-                    index.on.iter().chain(&index.cover).any(|at| changed & 1 << at != 0)
+                    // An UPSERT of some columns leaves the other indexes as they are; one on the key gets each new row.
+                    let own = || index.on.iter().chain(&index.cover).filter(|at| key & 1 << **at == 0);
+                    own().next().is_none() || own().any(|at| set & 1 << *at != 0)
                 };
                 let indexes: Vec<&DraftIndex> = draft.indexes.iter().filter(writes).collect();
                 cost.writes += count * (1.0 + indexes.len() as f64);
                 let ends = std::iter::once(None).chain(indexes.into_iter().map(Some));
-                cost.hot += count * ends.map(|index| statistics.hot_share(draft, index).powi(2)).sum::<f64>();
+                cost.hot += count * ends.map(|index| statistics.hot_share(draft, index)).sum::<f64>();
             }
             Verb::UpdateOn => cost.add(of_update(draft, statistics, set & !of_key(draft)).times(count)),
             Verb::DeleteOn => cost.add(of_delete(draft).times(count)),

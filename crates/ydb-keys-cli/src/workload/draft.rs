@@ -34,31 +34,13 @@ pub(super) struct DraftIndex {
 }
 
 /// Change of a table. Positions stand for columns of the draft that it is made to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Change {
-    AddIndex {
-        on: Vec<usize>,
-        cover: Vec<usize>,
-    },
-    /// An index gets other columns.
-    ReplaceIndex {
-        index: String,
-        on: Vec<usize>,
-        cover: Vec<usize>,
-    },
-    /// An index holds further columns.
-    Cover {
-        index: String,
-        cover: Vec<usize>,
-    },
-    DropIndex {
-        index: String,
-    },
+    /// An index is made, gets other columns, or is dropped: its name if it is there, and the columns by which it is
+    /// sorted and that it covers.
+    Index { old: Option<String>, new: Option<(Vec<usize>, Vec<usize>)> },
     /// The table gets another primary key. The computed column in front is made of these inputs, with so many buckets.
-    Key {
-        hash: Option<(Vec<usize>, Option<u32>)>,
-        key: Vec<usize>,
-    },
+    Key { hash: Option<(Vec<usize>, Option<u32>)>, key: Vec<usize> },
 }
 
 impl DraftHash {
@@ -126,26 +108,20 @@ impl<'a> Draft<'a> {
         self.indexes.iter().find(|index| index.name == name)
     }
 
-    /// Returns the draft with a change.
+    /// Returns the draft with a change. The index of the change is the last one.
     pub(super) fn with(&self, change: &Change) -> Self {
         let mut draft = self.clone();
         match change {
-            Change::AddIndex { on, cover } => {
-                let name = self.index_name(on);
-                let (on, cover) = (on.clone(), cover.clone());
-                draft.indexes.push(DraftIndex { name, kind: IndexKind::Sync, hash: None, on, cover });
+            Change::Index { old, new } => {
+                let at = old.as_ref().and_then(|old| self.indexes.iter().position(|index| index.name == *old));
+                let old = at.map(|at| draft.indexes.remove(at));
+                draft.indexes.extend(new.clone().map(|(on, cover)| {
+                    let hash = old.as_ref().filter(|old| old.on == on).and_then(|old| old.hash.clone());
+                    let kind = old.as_ref().map_or(IndexKind::Sync, |old| old.kind);
+                    let name = old.map_or_else(|| self.index_name(&on), |old| old.name);
+                    DraftIndex { name, kind, hash, on, cover }
+                }));
             }
-            Change::ReplaceIndex { index, on, cover } => {
-                for own in draft.indexes.iter_mut().filter(|own| own.name == *index) {
-                    (own.on, own.cover, own.hash) = (on.clone(), cover.clone(), None);
-                }
-            }
-            Change::Cover { index, cover } => {
-                for own in draft.indexes.iter_mut().filter(|own| own.name == *index) {
-                    own.cover.extend(cover);
-                }
-            }
-            Change::DropIndex { index } => draft.indexes.retain(|own| own.name != *index),
             Change::Key { hash, key } => draft.set_key(hash.as_ref(), key),
         }
         draft
@@ -228,15 +204,20 @@ impl<'a> Draft<'a> {
             cover => format!(" cover ({})", self.names(cover)),
         };
         match change {
-            Change::AddIndex { on, cover } => format!("index {table} on ({}){}", self.names(on), covering(cover)),
-            Change::ReplaceIndex { index, on, cover } => {
-                // An index keeps what it covers; the others are new.
-                let kept = self.index(index).map_or(&[][..], |index| &index.cover);
-                let new: Vec<usize> = cover.iter().copied().filter(|column| !kept.contains(column)).collect();
-                format!("reorder {table}.{index} on ({}){}", self.names(on), covering(&new))
+            Change::Index { old: None, new: Some((on, cover)) } => {
+                format!("index {table} on ({}){}", self.names(on), covering(cover))
             }
-            Change::Cover { index, cover } => format!("cover {table}.{index} ({})", self.names(cover)),
-            Change::DropIndex { index } => format!("drop {table}.{index}"),
+            Change::Index { old: Some(index), new: Some((on, cover)) } => {
+                let old = self.index(index);
+                let (is_sorted, kept) = old.map_or((false, &[][..]), |old| (old.on == *on, &old.cover));
+                // An index keeps what it covers; the others are new.
+                let new: Vec<usize> = cover.iter().copied().filter(|column| !kept.contains(column)).collect();
+                match is_sorted {
+                    true => format!("cover {table}.{index} ({})", self.names(&new)),
+                    false => format!("reorder {table}.{index} on ({}){}", self.names(on), covering(&new)),
+                }
+            }
+            Change::Index { old, .. } => format!("drop {table}.{}", old.as_deref().unwrap_or_default()),
             Change::Key { hash, key } => {
                 let lead = hash.as_ref().map(|(inputs, buckets)| {
                     let word = if buckets.is_some() { "bucket" } else { "hash" };

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use ydb_keys_core::queries::{Access, Adds, SourceRead, reads};
-use ydb_keys_core::schema::any::Table;
-use ydb_yql::ast::Query;
-use ydb_yql::facts::{Facts, Purpose, SourceKind, Values};
+use ydb_keys_core::schema::any::{ColumnDef, Table};
+use ydb_yql::ast::{InsertVerb, Query};
+use ydb_yql::facts::{Facts, Purpose, SourceKind, Values, Verb};
 
 use super::candidates::Wish;
 use super::cost::{Cost, Shown, columns, of_scope, of_targets};
@@ -23,6 +23,10 @@ pub(super) struct Prepared<'q> {
     shown: Shown,
     /// Numbers of the tables that the query uses.
     pub(super) tables: BTreeSet<usize>,
+    /// Indexes that the query's own text names, with the numbers of their tables.
+    pub(super) named: Vec<(usize, String)>,
+    /// `true` if the query names nothing but these tables, and no view of them.
+    pub(super) is_whole: bool,
 }
 
 impl<'q> Prepared<'q> {
@@ -34,8 +38,13 @@ impl<'q> Prepared<'q> {
             SourceKind::Rows(_) => None,
         });
         let names = names.chain(facts.targets.iter().map(|target| &target.table));
-        let used = names.filter_map(|name| tables.number(&name.path.name)).collect();
-        Ok(Prepared { query, text: text.to_owned(), shown: Shown::of(text), tables: used, tree, facts })
+        let found: Vec<_> = names.map(|name| (tables.number(&name.path.name), name.view.as_ref())).collect();
+        let named = found.iter().filter_map(|(number, view)| Some(((*number)?, view.as_ref()?.name.to_string())));
+        let named = named.collect();
+        let numbers: Vec<Option<usize>> = found.iter().map(|(number, _)| *number).collect();
+        let is_whole = !numbers.is_empty() && numbers.iter().all(Option::is_some);
+        let (tables, shown) = (numbers.into_iter().flatten().collect(), Shown::of(text, &facts));
+        Ok(Prepared { query, text: text.to_owned(), shown, tables, named, is_whole, tree, facts })
     }
 }
 
@@ -45,6 +54,8 @@ pub(super) struct State<'s> {
     pub(super) statistics: &'s [Statistics],
     pub(super) of: QueryTables<'s>,
     pub(super) adds: Adds,
+    /// `true` if texts may be changed to name an index.
+    pub(super) names: bool,
 }
 
 impl<'s> State<'s> {
@@ -68,6 +79,8 @@ impl<'s> State<'s> {
 pub(super) struct Judged {
     pub(super) cost: Cost,
     pub(super) reads: String,
+    /// Tables with the indexes that the text must name for that, as `orders VIEW by_status`.
+    pub(super) pinned: BTreeSet<String>,
     pub(super) wishes: Vec<(usize, Wish)>,
     /// `true` if the access to each table is certain.
     pub(super) is_known: bool,
@@ -78,10 +91,19 @@ pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &Sta
     let values = Values::declared(&query.tree, &query.facts);
     let pairs: Vec<(&Draft<'_>, &Statistics)> = state.drafts.iter().zip(state.statistics).collect();
     coded(&query.text, &query.facts, (&values, &[]), tables, |of| {
-        let mut found = Judged { cost: Cost::default(), reads: String::new(), wishes: Vec::new(), is_known: true };
+        let mut found = Judged {
+            cost: Cost::default(),
+            reads: String::new(),
+            pinned: BTreeSet::new(),
+            wishes: Vec::new(),
+            is_known: true,
+        };
         let (mut given, mut names) = (1.0, BTreeSet::new());
         for scope in of.scopes() {
-            let orders = reads(&scope, state.adds);
+            let mut orders = reads(&scope, state.adds, state.names);
+            // A text is not changed to read a whole index.
+            let is_useless = |read: &SourceRead<'_>| read.is_pinned && read.access == Access::Full;
+            orders.retain(|reads| !reads.iter().any(is_useless));
             // YDB knows the sizes of the tables, and begins with the source that costs least.
             let all = orders.into_iter().map(|reads| (of_scope(&reads, &pairs, &query.shown), reads));
             let Some(((cost, rows), reads)) =
@@ -98,9 +120,23 @@ pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &Sta
             for read in &reads {
                 let place = read.index.map_or_else(String::new, |index| format!(".{index}"));
                 names.insert(format!("{} {}{place}", read.access.name(), read.table.name));
+                if let (true, Some(index)) = (read.is_pinned, read.index) {
+                    found.pinned.insert(format!("{} VIEW {index}", read.table.name));
+                }
                 let number = state.drafts.iter().position(|draft| draft.path() == read.table.name);
                 found.wishes.extend(number.map(|number| (number, wish(read, &state.drafts[number]))));
             }
+        }
+        for target in &query.facts.targets {
+            let Some(number) = tables.number(&target.table.path.name) else { continue };
+            let is_insert = matches!(target.verb, Verb::Insert(InsertVerb::Insert));
+            let is_set = |def: &ColumnDef<'_>| {
+                let all = target.columns.as_ref();
+                !is_insert && all.is_none_or(|all| all.iter().any(|column| &*column.name == def.name))
+            };
+            let columns = state.drafts[number].columns.iter().enumerate();
+            let set = columns.filter(|(_, def)| is_set(def)).map(|(at, _)| at).collect();
+            found.wishes.push((number, Wish { set, ..Wish::default() }));
         }
         found.cost.add(of_targets(&query.facts, &pairs, &|path| tables.number(path), given));
         found.reads = names.into_iter().collect::<Vec<_>>().join(", ");
@@ -115,8 +151,6 @@ fn wish(read: &SourceRead<'_>, draft: &Draft<'_>) -> Wish {
         bounded: plain(read.bounded),
         order: read.order.clone(),
         named: plain(read.named),
-        index: read.index.map(str::to_owned),
-        looks_up: read.index.is_some() && !read.is_covered,
         is_select: read.purpose == Purpose::Select,
         set: plain(read.set),
         weight: 0.0,

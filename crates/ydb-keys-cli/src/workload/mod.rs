@@ -62,7 +62,6 @@ pub(crate) struct Proposal {
     pub(crate) table: String,
     /// The change in one line: `index orders on (status, placed_at)`.
     pub(crate) change: String,
-    pub(crate) title: String,
     /// Cost of all queries in a second before the change and with it.
     pub(crate) before: Cost,
     pub(crate) after: Cost,
@@ -87,6 +86,10 @@ pub(crate) struct QueryChange {
     /// Access to each table, such as `full orders` or `prefix orders.by_status`.
     pub(crate) reads_before: String,
     pub(crate) reads_after: String,
+    /// Indexes that the text must name for that, because YDB does not choose them: `orders VIEW by_status`.
+    pub(crate) pinned: Vec<String>,
+    /// Text with the hash of the new key, if it follows from the values in the text.
+    pub(crate) text: Option<String>,
     /// Cost of a run.
     pub(crate) before: Cost,
     pub(crate) after: Cost,

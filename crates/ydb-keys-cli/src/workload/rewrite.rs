@@ -2,11 +2,12 @@
 //! over a column. Each new text is judged before it is proposed.
 
 use ydb_keys::YdbType;
+use ydb_keys_core::ddl::Name;
 use ydb_yql::Span;
 use ydb_yql::ast::{
     BinaryOp, CompareOp, Expr, ExprKind, SelectBody, SelectCore, SelectItem, StatementKind, TypeExprKind,
 };
-use ydb_yql::facts::children;
+use ydb_yql::facts::{SourceKind, children};
 
 use super::Rewrite;
 use super::judge::{Prepared, State, judged};
@@ -22,7 +23,11 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
                 let reason = "the hash of the key is missing: YDB does not compute it, so name it in the query";
                 (text, reason.to_owned())
             });
-            fixed.into_iter().chain(written(&query.text, &|column| time(tables, column))).collect::<Vec<_>>()
+            fixed
+                .into_iter()
+                .chain(viewed(query, state))
+                .chain(written(&query.text, &|column| time(tables, column)))
+                .collect::<Vec<_>>()
         });
         for (text, reason) in texts {
             let new = state.with(|tables| {
@@ -33,11 +38,29 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
             let Some((new, after)) = new.filter(|(_, after)| after.total() < before.total() * 0.98) else { continue };
             let (name, runs) = (query.query.name.clone(), query.query.runs);
             found.push(Rewrite { name, runs, reason, text: Some(text), before, after });
-            *query = new;
+            let named = std::mem::replace(query, new).named;
+            query.named = named;
             break;
         }
     }
     found
+}
+
+/// Names the index through which a query reads least, where YDB does not choose it.
+fn viewed(query: &Prepared<'_>, state: &State<'_>) -> Option<(String, String)> {
+    let named = State { names: true, drafts: state.drafts.clone(), ..*state };
+    let pinned = named.with(|tables| judged(query, tables, &named)).pinned;
+    let (table, index) = pinned.first()?.split_once(" VIEW ")?;
+    let sources = query.facts.scopes.iter().flat_map(|scope| &scope.sources);
+    let mut names = sources.filter_map(|source| match &source.kind {
+        SourceKind::Table(name) if name.view.is_none() && name.path.name.ends_with(table) => Some(name),
+        _ => None,
+    });
+    // A table that is read twice may need the index only once.
+    let (name, None) = (names.next()?, names.next()) else { return None };
+    let end = name.path.span.end as usize;
+    let text = format!("{} VIEW {}{}", &query.text[..end], Name(index), &query.text[end..]);
+    Some((text, format!("YDB does not choose the index `{index}` here: name it")))
 }
 
 /// Returns the type of a column if all tables that have the column store a point in time in it.
@@ -49,6 +72,11 @@ fn time(tables: &QueryTables<'_>, column: &str) -> Option<YdbType> {
 
 /// Says why no key and no index helps a query, if its text shows that.
 pub(super) fn hopeless(text: &str) -> Option<String> {
+    let tree = ydb_yql::parse(text).ok()?;
+    if tree.statements.iter().any(|of| matches!(of.kind, StatementKind::Update(_) | StatementKind::Delete(_))) {
+        let how = "`UPDATE t ON SELECT .. FROM t VIEW index` and `DELETE FROM t ON SELECT ..`";
+        return Some(format!("UPDATE and DELETE find rows by the key only: index the columns, and write {how}"));
+    }
     let core = core(text)?;
     let mut reason = None;
     let mut waiting: Vec<&Expr> = core.filter.iter().collect();
@@ -66,6 +94,10 @@ pub(super) fn hopeless(text: &str) -> Option<String> {
                         call.span.of(text)
                     ));
                 }
+            }
+            ExprKind::Binary { rest, .. } if rest.iter().any(|of| of.op == BinaryOp::Or) => {
+                reason =
+                    reason.or(Some("an OR over several columns: index each of them, and write a UNION ALL".to_owned()));
             }
             _ => {}
         }
@@ -121,8 +153,11 @@ fn ranged(text: &str, part: &Expr, time: &dyn Fn(&str) -> Option<YdbType>) -> Op
             };
             let is_day = matches!(&ty.kind, TypeExprKind::Name(name) if name.name.eq_ignore_ascii_case("date"));
             let ExprKind::Column { name, .. } = &expr.kind else { return None };
+            // Another type beside the day would be cut off to it by no cast here.
+            let day = of(&operand.expr);
+            let is_date = is_date(text, day);
             // The value has the type of the column: YDB makes no range of a time and a date.
-            let ty = time(&name.name).filter(|_| is_day)?;
+            let ty = time(&name.name).filter(|_| is_day && is_date)?;
             let (column, time) = (of(expr), format!("CAST({} AS {ty})", of(&operand.expr)));
             format!("{column} >= {time} AND {column} < {time} + Interval(\"P1D\")")
         }
@@ -142,6 +177,16 @@ fn ranged(text: &str, part: &Expr, time: &dyn Fn(&str) -> Option<YdbType>) -> Op
     let reason =
         format!("`{}` is computed from each row, so no key finds it: compare the column with a range", of(part));
     Some((replaced(text, part.span, &range), reason))
+}
+
+/// Returns `true` if an expression is certainly a Date: a literal, a CAST, or a parameter that the text declares.
+fn is_date(text: &str, expr: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_ascii_lowercase();
+    let (text, expr) = (plain(text), plain(expr));
+    let is_declared = |end: &str| text.contains(&format!("declare {expr} as {end}"));
+    expr.starts_with("date(")
+        || expr.starts_with("cast(") && expr.ends_with(" as date)")
+        || ["date;", "date?;", "date ;", "optional<date>"].into_iter().any(is_declared)
 }
 
 /// Writes an OR over several columns as a UNION ALL, each part of which finds its rows by a key of its own. A row that

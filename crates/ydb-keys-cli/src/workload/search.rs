@@ -4,16 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys_core::queries::Adds;
-use ydb_yql::facts::SourceKind;
 
 use super::candidates::{Wish, candidates};
 use super::cost::Cost;
 use super::draft::{Change, Draft};
 use super::judge::{Prepared, State, judged};
 use super::rewrite::{hopeless, rewrites};
-use super::texts::{attribute, doubts, effort, statements, title};
+use super::texts::{attribute, doubts, effort, statements};
 use super::{Proposal, QueryChange, Rewrite, RunQuery, Statistics, WorkloadAdvice};
-use crate::queries::QueryTables;
+use crate::queries::{Options, QueryTables, fixed, judge, whole};
 
 /// Most proposals.
 const MOST: usize = 5;
@@ -30,10 +29,8 @@ const BETTER: f64 = 0.1;
 /// Rank of a change by the work to make it: a change of the key copies the table.
 fn work(change: &Change) -> (u8, usize) {
     match change {
-        Change::DropIndex { .. } => (0, 0),
-        Change::AddIndex { on, cover } => (1, on.len() + cover.len()),
-        Change::Cover { cover, .. } => (1, cover.len()),
-        Change::ReplaceIndex { on, cover, .. } => (1, on.len() + cover.len()),
+        Change::Index { new: None, .. } => (0, 0),
+        Change::Index { new: Some((on, cover)), .. } => (1, on.len() + cover.len()),
         Change::Key { hash, key } => (2, key.len() + hash.as_ref().map_or(0, |(inputs, _)| inputs.len())),
     }
 }
@@ -63,57 +60,76 @@ fn sum(queries: &[Prepared<'_>], costs: &[Cost]) -> Cost {
 pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics: &[Statistics]) -> WorkloadAdvice {
     let mut advice = WorkloadAdvice::default();
     let drafts = tables.all.iter().map(Draft::of).collect();
-    let now = State { drafts, statistics, of: *tables, adds: Adds::Nobody };
-    let (mut prepared, mut unclear) = (Vec::new(), Vec::new());
+    let now = State { drafts, statistics, of: *tables, adds: Adds::Nobody, names: false };
+    let (mut prepared, mut unclear, mut unjudged) = (Vec::new(), Vec::new(), Vec::new());
     for query in queries {
         match Prepared::of(query, &query.text, tables) {
-            Ok(found) if found.tables.is_empty() => {}
-            Ok(found) if is_known(&found, &now) => prepared.push(found),
+            Ok(found) if found.is_whole && is_known(&found, &now) && fault(query, tables).is_none() => {
+                prepared.push(found);
+            }
             Ok(found) => unclear.push(found),
-            Err(error) => advice.not_understood.push(format!("{}: {error}", query.name)),
+            Err(error) => unjudged.push((query, error)),
         }
     }
     // Another text may say clearly what the query reads.
     advice.rewrites = rewrites(&mut unclear, &now);
     for query in unclear {
-        if is_known(&query, &now) {
-            prepared.push(query);
-        } else {
-            advice.not_understood.push(format!("{}: the access to a table is not certain", query.query.name));
+        match fault(query.query, tables) {
+            None if query.text.contains(".sys/") => {}
+            None if !query.is_whole => {
+                unjudged.push((query.query, "it reads what is no table here, perhaps a view".to_owned()));
+            }
+            None if is_known(&query, &now) => prepared.push(query),
+            fault => {
+                let fault = fault.unwrap_or_else(|| "how it finds the rows of a table is not certain".to_owned());
+                unjudged.push((query.query, fault));
+            }
         }
     }
+    advice.not_understood = unjudged.iter().map(|(query, why)| format!("{}: {why}", query.name)).collect();
+    let unjudged: Vec<&RunQuery> = unjudged.into_iter().map(|(query, _)| query).collect();
     advice.queries = prepared.len();
-    advice.before = sum(&prepared, &costs(&prepared, &now, None, &[]));
+    let at_first = costs(&prepared, &now, None, &[]);
+    advice.before = sum(&prepared, &at_first);
     advice.rewrites.extend(rewrites(&mut prepared, &now));
     // A new hash is computed by who writes the queries.
-    let mut state = State { adds: Adds::Others, ..now };
+    let mut state = State { adds: Adds::Others, names: true, ..now };
     let mut known = costs(&prepared, &state, None, &[]);
     while advice.proposals.len() < MOST {
-        let Some((table, change)) = best(&prepared, &state, &known) else { break };
+        let Some((table, change)) = best(&prepared, &state, (&known, &at_first), &unjudged) else { break };
         let after = state.changed(table, &change);
         let new = costs(&prepared, &after, Some(table), &known);
         advice.proposals.push(proposal(&prepared, (&state, &known), (&after, &new), table, &change));
         (state, known) = (after, new);
     }
     advice.after = sum(&prepared, &known);
-    let unread = |query: &Prepared<'_>| rewrite_hint(query, &state);
-    advice.rewrites.extend(prepared.iter().filter_map(unread));
+    let hints = prepared.iter().filter_map(|query| hint(query, &state, advice.after));
+    advice.rewrites.extend(hints);
     advice
 }
 
 /// Finds the change that saves most; `None` if none is worth its cost. Of changes that leave about the same cost, the
 /// one is taken that is easiest to make.
-fn best(queries: &[Prepared<'_>], state: &State<'_>, known: &[Cost]) -> Option<(usize, Change)> {
+fn best(
+    queries: &[Prepared<'_>],
+    state: &State<'_>,
+    (known, at_first): (&[Cost], &[Cost]),
+    unjudged: &[&RunQuery],
+) -> Option<(usize, Change)> {
     let total = |costs: &[Cost]| sum(queries, costs).total();
     let before = total(known);
     let mut found: Vec<(f64, usize, Change)> = Vec::new();
     for (table, wishes) in wishes(queries, state) {
         let draft = &state.drafts[table];
-        let own = queries.iter().zip(known).filter(|(query, _)| query.tables.contains(&table));
+        let own = queries.iter().zip(at_first).filter(|(query, _)| query.tables.contains(&table));
         let of_table: f64 = own.map(|(query, cost)| cost.times(query.query.runs).total()).sum();
-        let named = named_indexes(queries, table, state);
+        let mut named = named_indexes(queries, table);
+        // A query that is not judged may read any index.
+        if unjudged.iter().any(|query| may_read(query, draft.path())) {
+            named.extend(draft.indexes.iter().map(|index| index.name.clone()));
+        }
         for change in candidates(draft, &state.statistics[table], &wishes) {
-            if matches!(&change, Change::DropIndex { index } if named.contains(index)) {
+            if matches!(&change, Change::Index { old: Some(index), new: None } if named.contains(index)) {
                 continue;
             }
             let after = state.changed(table, &change);
@@ -131,6 +147,19 @@ fn best(queries: &[Prepared<'_>], state: &State<'_>, known: &[Cost]) -> Option<(
     };
     let alike = found.into_iter().filter(|(left, ..)| *left <= least * (1.0 + BETTER));
     alike.min_by_key(rank).map(|(_, table, change)| (table, change))
+}
+
+/// Returns the first fault of a query by which it reads nothing: a table, an index or a column that is not there.
+fn fault(query: &RunQuery, tables: &QueryTables<'_>) -> Option<String> {
+    let found = judge(&whole(&query.name, &query.text), tables, Options::default());
+    let rules = ["unknown_table", "unknown_index", "unknown_column", "syntax"];
+    found.errors.into_iter().find(|fault| rules.contains(&fault.rule)).map(|fault| fault.message)
+}
+
+/// Returns `true` if a text names a table, or no table that is known, such as a view.
+fn may_read(query: &RunQuery, table: &str) -> bool {
+    let (text, name) = (query.text.to_ascii_lowercase(), table.rsplit('/').next().unwrap_or(table));
+    text.contains(&name.to_ascii_lowercase()) || !text.contains(".sys")
 }
 
 /// Collects what the queries wish for, by table.
@@ -151,15 +180,10 @@ fn wishes(queries: &[Prepared<'_>], state: &State<'_>) -> BTreeMap<usize, Vec<Wi
     all
 }
 
-/// Returns the indexes of a table that the text of a query names.
-fn named_indexes(queries: &[Prepared<'_>], table: usize, state: &State<'_>) -> BTreeSet<String> {
-    let of = queries.iter().filter(|query| query.tables.contains(&table));
-    let sources = of.flat_map(|query| &query.facts.scopes).flat_map(|scope| &scope.sources);
-    let names = sources.filter_map(|source| match &source.kind {
-        SourceKind::Table(name) if state.of.number(&name.path.name) == Some(table) => name.view.as_ref(),
-        _ => None,
-    });
-    names.map(|view| view.name.to_string()).collect()
+/// Returns the indexes of a table that the texts of queries name, as they were.
+fn named_indexes(queries: &[Prepared<'_>], table: usize) -> BTreeSet<String> {
+    let all = queries.iter().flat_map(|query| &query.named);
+    all.filter(|(of, _)| *of == table).map(|(_, index)| index.clone()).collect()
 }
 
 fn proposal(
@@ -176,37 +200,45 @@ fn proposal(
         if (old.total() - new.total()).abs() <= old.total() * 0.01 {
             continue;
         }
-        let reads = |state: &State<'_>| state.with(|tables| judged(query, tables, state)).reads;
+        let reads = |state: &State<'_>| state.with(|tables| judged(query, tables, state));
+        let (was, is) = (reads(before), reads(after));
         changes.push(QueryChange {
             name: query.query.name.clone(),
             runs: query.query.runs,
-            reads_before: reads(before),
-            reads_after: reads(after),
+            reads_before: was.reads,
+            reads_after: is.reads,
+            pinned: is.pinned.difference(&was.pinned).cloned().collect(),
+            text: after.with(|tables| fixed(&query.text, tables)).filter(|_| matches!(change, Change::Key { .. })),
             before: old,
             after: new,
         });
     }
+    let named = named_indexes(queries, table);
     let saved = |change: &QueryChange| (change.before.total() - change.after.total()) * change.runs;
     changes.sort_by(|one, other| saved(other).total_cmp(&saved(one)));
     Proposal {
         table: draft.path().to_owned(),
         change: draft.line(change),
-        title: title(draft, changed, change),
         before: sum(queries, old),
         after: sum(queries, new),
         queries: changes,
         attribute: attribute(draft, changed, change),
-        is_dropped: matches!(change, Change::DropIndex { .. }),
-        statements: statements(draft, changed, change),
-        effort: effort(draft, statistics, change),
+        is_dropped: matches!(change, Change::Index { new: None, .. }),
+        statements: statements(changed, change, &named),
+        effort: effort(draft, statistics, change, &named),
         doubts: doubts(statistics, changed, change),
     }
 }
 
-/// Says of a query that still reads all rows why no key helps it.
-fn rewrite_hint(query: &Prepared<'_>, state: &State<'_>) -> Option<Rewrite> {
+/// Says of a query that still reads whole tables that nothing is known to help it, and why if its text shows that.
+fn hint(query: &Prepared<'_>, state: &State<'_>, all: Cost) -> Option<Rewrite> {
     let found = state.with(|tables| judged(query, tables, state));
-    let reason = hopeless(&query.text).filter(|_| found.reads.contains("full "))?;
     let (name, runs, cost) = (query.query.name.clone(), query.query.runs, found.cost);
+    let matters = cost.times(runs).total() >= all.total() * WORTH;
+    let reason = hopeless(&query.text).or_else(|| {
+        let reason = "it reads a whole table, and no key, index or text is known here that helps";
+        matters.then(|| reason.to_owned())
+    });
+    let reason = reason.filter(|_| found.reads.contains("full "))?;
     Some(Rewrite { name, runs, reason, text: None, before: cost, after: cost })
 }

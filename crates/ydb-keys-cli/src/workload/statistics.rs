@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ydb_keys::schema::Store;
+
 use super::draft::{Draft, DraftHash, DraftIndex};
 
 /// Statistics of one table. A column that is missing is estimated from its type.
@@ -33,8 +35,9 @@ const BETWEEN: f64 = 0.1;
 /// Writes of the busiest partition, in those of the mean one, from which on the partition counts as hot.
 const HOT: f64 = 3.0;
 
-/// Share of the rows below which writes to one end of a key do no harm.
-const COLD: f64 = 0.001;
+/// Least share of the rows at which a value counts as heavy, and an end of a key as hot.
+const HEAVY: f64 = 0.05;
+const COLD: f64 = 0.25;
 
 impl Statistics {
     /// Returns the number of different values of a column.
@@ -53,6 +56,14 @@ impl Statistics {
             _ => self.rows / 10.0,
         };
         known(def.name).unwrap_or_else(guess).clamp(1.0, self.rows.max(1.0))
+    }
+
+    /// Returns the share of the rows that have one value in a column: the heaviest value, if there is one, because
+    /// queries that ask for it decide what the column costs.
+    pub(super) fn equal(&self, draft: &Draft<'_>, column: usize) -> f64 {
+        let even = 1.0 / self.distinct(draft, column);
+        let heavy = self.heavy.get(draft.column(column)).copied();
+        heavy.filter(|share| *share >= HEAVY && *share >= HOT * even).unwrap_or(even)
     }
 
     fn of_hash(&self, draft: &Draft<'_>, hash: &DraftHash) -> f64 {
@@ -79,8 +90,8 @@ impl Statistics {
         if is_whole_key {
             return 1.0;
         }
-        let values: f64 = plain.iter().map(|&column| self.distinct(draft, column)).product();
-        self.rows / (values * buckets).clamp(1.0, self.rows.max(1.0))
+        let share: f64 = plain.iter().map(|&column| self.equal(draft, column)).product();
+        (self.rows * share / buckets).max(1.0).min(self.rows)
     }
 
     /// Returns the share of the rows that bounds on so many columns leave, and bounds on both sides of so many others.
@@ -101,6 +112,9 @@ impl Statistics {
     /// growing value, and those of the most frequent value if a growing value comes after that one. For the key that the
     /// table has, the counters of its partitions may say more.
     pub(super) fn hot_share(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
+        if draft.of.store == Store::Column {
+            return 0.0;
+        }
         let by_values = self.share_by_values(draft, index);
         let is_own = index.is_none() && draft.has_own_key();
         match self.hottest.filter(|share| is_own && share * self.partitions >= HOT) {
@@ -116,7 +130,7 @@ impl Statistics {
             match hash.buckets {
                 Some(buckets) => share /= f64::from(buckets.max(1)),
                 None => {
-                    share *= hash.inputs.iter().map(|&input| self.most_frequent(draft, input)).product::<f64>();
+                    share *= hash.inputs.iter().map(|&input| self.spread(draft, input)).product::<f64>();
                     seen.extend(&hash.inputs);
                 }
             }
@@ -131,18 +145,14 @@ impl Statistics {
             if self.grows(draft, column) {
                 return share;
             }
-            share *= self.most_frequent(draft, column);
+            share *= self.spread(draft, column);
         }
         0.0
     }
 
-    /// Returns the share of the rows that have the most frequent value of a column.
-    fn most_frequent(&self, draft: &Draft<'_>, column: usize) -> f64 {
-        if self.grows(draft, column) {
-            return 0.0;
-        }
-        let even = 1.0 / self.distinct(draft, column);
-        self.heavy.get(draft.column(column)).copied().unwrap_or(even).max(even)
+    /// Returns the share of the new rows that have one value of a hashed or leading column.
+    fn spread(&self, draft: &Draft<'_>, column: usize) -> f64 {
+        if self.grows(draft, column) { 0.0 } else { self.equal(draft, column) }
     }
 
     /// Returns the number of partitions of the table or of an index. Each bucket has a partition.

@@ -1,90 +1,64 @@
-//! Texts of a proposal: its title, what to paste and to run, the work of the change, and the doubts.
+//! Texts of a proposal: what to paste and to run, the work of the change, and the doubts.
+
+use std::collections::BTreeSet;
 
 use ydb_keys::schema::IndexKind;
 use ydb_keys_core::ddl::{AlterTable, Change as Action, IndexText};
 
 use super::Statistics;
-use super::draft::{Change, Draft, DraftIndex};
-
-/// Describes a change as a command to a person.
-pub(super) fn title(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change) -> String {
-    let table = draft.path();
-    match change {
-        Change::AddIndex { on, cover } if cover.is_empty() => format!("Index `{table}` by {}", draft.names(on)),
-        Change::AddIndex { on, cover } => {
-            format!("Index `{table}` by {}, with the columns {}", draft.names(on), draft.names(cover))
-        }
-        Change::ReplaceIndex { index, on, .. } => {
-            format!("Sort the index `{index}` of `{table}` by {}", draft.names(on))
-        }
-        Change::Cover { index, cover } => {
-            format!("Let the index `{index}` of `{table}` hold {}", draft.names(cover))
-        }
-        Change::DropIndex { index } => format!("Drop the index `{index}` of `{table}`"),
-        Change::Key { .. } => format!("Change the key of `{table}` to {}", changed.key_attribute()),
-    }
-}
+use super::draft::{Change, Draft};
 
 /// Returns the attribute to paste into the model, or to delete from it.
 pub(super) fn attribute(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change) -> String {
-    let written = |index: Option<&DraftIndex>| index.map(|index| changed.index_attribute(index)).unwrap_or_default();
     match change {
-        Change::AddIndex { .. } => written(changed.indexes.last()),
-        Change::ReplaceIndex { index, .. } | Change::Cover { index, .. } => written(changed.index(index)),
-        Change::DropIndex { index } => draft.index(index).map(|index| draft.index_attribute(index)).unwrap_or_default(),
         Change::Key { .. } => changed.key_attribute(),
+        Change::Index { old: Some(old), new: None } => {
+            draft.index(old).map(|index| draft.index_attribute(index)).unwrap_or_default()
+        }
+        Change::Index { .. } => changed.indexes.last().map(|index| changed.index_attribute(index)).unwrap_or_default(),
     }
 }
 
-/// Returns the statements that make a change; none for a key, which only a copy of the table changes.
-pub(super) fn statements(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change) -> Vec<String> {
-    let alter = |change: Action<'_>| format!("{};", AlterTable { path: draft.path(), change });
-    let add = |index: &DraftIndex, name: &str| {
-        let names = |positions: &[usize]| positions.iter().map(|&at| changed.column(at).to_owned()).collect::<Vec<_>>();
-        let (on, cover) = (names(&index.on), names(&index.cover));
-        let lead = index.hash.iter().map(|hash| hash.name.as_str());
-        alter(Action::AddIndex(IndexText {
-            name,
-            kind: match index.kind {
-                IndexKind::Sync => "SYNC",
-                IndexKind::Async => "ASYNC",
-                IndexKind::Unique => "UNIQUE SYNC",
-            },
-            on: lead.chain(on.iter().map(String::as_str)).collect(),
-            cover: cover.iter().map(String::as_str).collect(),
-        }))
+/// Returns the statements that make a change; none for a key, which only a copy of the table changes. An index that
+/// queries name gets another name for ever, so that they can change before the old one goes.
+pub(super) fn statements(changed: &Draft<'_>, change: &Change, named: &BTreeSet<String>) -> Vec<String> {
+    let Change::Index { old, new } = change else { return Vec::new() };
+    let alter = |change: Action<'_>| format!("{};", AlterTable { path: changed.path(), change });
+    let drop = old.iter().map(|old| alter(Action::DropIndex(old)));
+    let Some(index) = changed.indexes.last().filter(|_| new.is_some()) else { return drop.collect() };
+    let name = if old.is_some() { format!("{}_new", index.name) } else { index.name.clone() };
+    let names = |positions: &[usize]| positions.iter().map(|&at| changed.column(at)).collect::<Vec<_>>();
+    let kind = match index.kind {
+        IndexKind::Sync => "SYNC",
+        IndexKind::Async => "ASYNC",
+        IndexKind::Unique => "UNIQUE SYNC",
     };
-    match change {
-        Change::AddIndex { .. } => changed.indexes.last().map(|index| add(index, &index.name)).into_iter().collect(),
-        Change::ReplaceIndex { index, .. } | Change::Cover { index, .. } => {
-            let Some(new) = changed.index(index) else { return Vec::new() };
-            let name = format!("{index}_new");
-            vec![
-                add(new, &name),
-                alter(Action::DropIndex(index)),
-                alter(Action::RenameIndex { from: &name, to: index }),
-            ]
-        }
-        Change::DropIndex { index } => vec![alter(Action::DropIndex(index))],
-        Change::Key { .. } => Vec::new(),
-    }
+    let on = index.hash.iter().map(|hash| hash.name.as_str()).chain(names(&index.on)).collect();
+    let add = alter(Action::AddIndex(IndexText { name: &name, kind, on, cover: names(&index.cover) }));
+    let rename =
+        old.iter().filter(|old| !named.contains(*old)).map(|old| alter(Action::RenameIndex { from: &name, to: old }));
+    std::iter::once(add).chain(drop).chain(rename).collect()
 }
 
 /// Describes the work that a change costs once.
-pub(super) fn effort(draft: &Draft<'_>, statistics: &Statistics, change: &Change) -> String {
+pub(super) fn effort(draft: &Draft<'_>, statistics: &Statistics, change: &Change, named: &BTreeSet<String>) -> String {
     let rows = count(statistics.rows);
     match change {
-        Change::AddIndex { .. } => {
+        Change::Index { old: None, .. } => {
             format!("YDB reads {rows} rows and writes as many into the index, in the background")
         }
-        Change::ReplaceIndex { .. } | Change::Cover { .. } => format!(
-            "YDB reads {rows} rows and writes as many into a second index; then the names are changed. Between the second \
-             statement and the third, queries that name the index fail"
+        Change::Index { new: None, .. } => "none; to add the index again costs a build".to_owned(),
+        Change::Index { old: Some(old), .. } if named.contains(old) => format!(
+            "YDB reads {rows} rows and writes as many into a second index. Then let the queries that name `{old}` name \
+             `{old}_new`, and drop the old index last"
         ),
-        Change::DropIndex { .. } => "none; to add it again costs a build".to_owned(),
+        Change::Index { .. } => {
+            format!("YDB reads {rows} rows and writes as many into a second index, which then takes the name")
+        }
         Change::Key { .. } => format!(
-            "`apply --rekey --table {}` of your migration program copies {rows} rows into a second table, and swaps the \
-             names; queries by hand then name the new columns",
+            "change the model, and run `apply --rekey --table {}` of your migration program: it copies {rows} rows into a \
+             second table, and swaps the names. Queries by hand must give the new hash or bucket from then on, and not \
+             name one that is gone",
             draft.path()
         ),
     }
@@ -108,23 +82,28 @@ pub(super) fn doubts(statistics: &Statistics, changed: &Draft<'_>, change: &Chan
         }
     };
     match change {
-        Change::AddIndex { on, .. } | Change::ReplaceIndex { on, .. } => of(on),
-        Change::Key { hash: Some((inputs, buckets)), .. } => {
-            of(inputs);
-            if buckets.is_some() {
-                doubts.push(
-                    "a page in order asks each bucket: `scan()` of a model does so, and a query by hand needs a UNION ALL \
-                     with a branch for each; without it, all rows of the range are read"
-                        .to_owned(),
-                );
-            }
-        }
-        Change::Key { key, .. } => of(key),
-        Change::Cover { .. } => {}
-        Change::DropIndex { .. } => doubts.push(
+        Change::Index { new: Some((on, _)), .. } => of(on),
+        Change::Index { .. } => doubts.push(
             "queries that run less often than the sample lasts are not seen: look for a monthly job before you drop it"
                 .to_owned(),
         ),
+        Change::Key { hash, key } => {
+            of(hash.as_ref().map_or(key, |(inputs, _)| inputs));
+            let new: Vec<usize> = key.iter().copied().filter(|column| !changed.of.key.contains(column)).collect();
+            if !new.is_empty() {
+                doubts.push(format!(
+                    "the old key alone is no longer unique: a row that is written again with another {} is a second row",
+                    changed.names(&new)
+                ));
+            }
+        }
+    }
+    if let Change::Key { hash: Some((_, Some(_))), .. } = change {
+        doubts.push(
+            "a page in order asks each bucket: `scan()` of a model does so, and a query by hand needs a UNION ALL with a \
+             branch for each; without it, all rows of the range are read"
+                .to_owned(),
+        );
     }
     doubts.dedup();
     doubts

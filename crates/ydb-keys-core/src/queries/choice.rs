@@ -134,7 +134,8 @@ impl<'a> View<'a> {
 
     /// Returns `true` if YDB may read an index in place of the table.
     pub(super) const fn may_choose(self, source: usize, table: &Table<'_>) -> bool {
-        self.through.is_none()
+        let is_given = matches!(self.through, Some((of, _)) if of == source);
+        !is_given
             && matches!(self.scope.purpose(), Purpose::Select)
             && !self.scope.is_by_key(source)
             && table.has_candidate()

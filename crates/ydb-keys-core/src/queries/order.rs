@@ -36,16 +36,16 @@ pub(super) struct Order {
 
 /// Returns the access and the order of the sources, by the resolved columns.
 pub(super) const fn of_resolved(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> Order {
-    beginning_with(scope, columns, adds, None)
-}
-
-/// Returns the access and the order of the sources if this source is read first.
-pub(super) const fn beginning_with(scope: &Scope<'_>, columns: &Resolved, adds: Adds, first: Option<usize>) -> Order {
     if columns.is_beyond {
         return Order { access: [Access::Unknown; 64], index: [0; 64], before: [0; 64] };
     }
+    beginning_with(View::new(scope, columns, rows(scope), adds), None)
+}
+
+/// Returns the access and the order of the sources if this source is read first.
+pub(super) const fn beginning_with(mut view: View<'_>, first: Option<usize>) -> Order {
+    let scope = view.scope;
     let (mut access, mut index, mut before, count) = ([Access::Point; 64], [0; 64], [0; 64], scope.sources);
-    let mut view = View::new(scope, columns, rows(scope), adds);
     let mut left = count - view.placed.count_ones() as usize;
     while left > 0 {
         let of_first = match first {

@@ -22,6 +22,8 @@ pub struct SourceRead<'a> {
     pub table: &'a Table<'a>,
     /// Index that the text names or that YDB chooses; `None` for the table itself.
     pub index: Option<&'a str>,
+    /// `true` if the text must be changed to name the index.
+    pub is_pinned: bool,
     pub access: Access,
     /// First columns of the key that have values.
     pub points: Vec<usize>,
@@ -32,8 +34,9 @@ pub struct SourceRead<'a> {
     pub bounded: u128,
     /// Columns of `bounded` that have a bound on both sides.
     pub between: u128,
-    /// Columns of `fixed` that have several values, and those whose values come from another source.
-    pub listed: u128,
+    /// Columns that have several values together, for each list of values: `(a, b) IN $pairs` is one.
+    pub lists: Vec<u128>,
+    /// Columns of `fixed` whose values come from another source.
     pub joined: u128,
     /// Columns that the query names.
     pub named: u128,
@@ -58,17 +61,28 @@ pub struct SourceRead<'a> {
 
 /// Returns the reads of a scope, for each order in which YDB may read its sources: the one that is judged, and those
 /// that begin with another source, because the sizes of the tables can decide. Rows at hand are left out.
-pub fn reads<'a>(scope: &Scope<'a>, adds: Adds) -> Vec<Vec<SourceRead<'a>>> {
+///
+/// If `names`, the text may be changed to name an index: then also the reads through each index are returned.
+pub fn reads<'a>(scope: &Scope<'a>, adds: Adds, names: bool) -> Vec<Vec<SourceRead<'a>>> {
     let columns = Resolved::of(scope);
     if columns.is_beyond {
         return Vec::new();
     }
+    let mut through: Vec<Option<(usize, &str)>> = vec![None];
+    for source in (0..scope.sources).filter(|_| names && matches!(scope.purpose(), Purpose::Select)) {
+        if let SourceKind::Table(table, None) = scope.source(source).kind {
+            through.extend(table.indexes.iter().map(|index| Some((source, index.name))));
+        }
+    }
     let others = (0..scope.sources).filter(|_| scope.sources > 1 && !scope.is_any_outer()).map(Some);
-    let of = |first: Option<usize>| {
-        let order = beginning_with(scope, &columns, adds, first);
-        (0..scope.sources).filter_map(|source| read(scope, &columns, source, &order, adds)).collect()
+    let orders = std::iter::once(None).chain(others);
+    let of = |(first, through): (Option<usize>, Option<(usize, &'a str)>)| {
+        let view = View { through, ..View::new(scope, &columns, rows(scope), adds) };
+        let order = beginning_with(view, first);
+        (0..scope.sources).filter_map(|source| read(scope, view, source, &order)).collect()
     };
-    std::iter::once(None).chain(others).map(of).collect()
+    let all: Vec<_> = orders.flat_map(|first| through.iter().map(move |through| (first, *through))).collect();
+    all.into_iter().map(of).collect()
 }
 
 impl Scope<'_> {
@@ -77,14 +91,17 @@ impl Scope<'_> {
     }
 }
 
-fn read<'a>(scope: &Scope<'a>, columns: &Resolved, source: usize, order: &Order, adds: Adds) -> Option<SourceRead<'a>> {
+fn read<'a>(scope: &Scope<'a>, view: View<'_>, source: usize, order: &Order) -> Option<SourceRead<'a>> {
+    let (columns, pinned) = (view.columns, view.through.filter(|(of, _)| *of == source));
     let SourceKind::Table(table, named) = scope.source(source).kind else { return None };
-    let index = match order.index[source] {
-        0 => named,
-        number => Some(table.indexes[number - 1].name),
+    let index = match (order.index[source], pinned) {
+        (0, None) => named,
+        (0, Some((_, name))) => table.index(name).map(|index| index.name),
+        (number, _) => Some(table.indexes[number - 1].name),
     };
+    let is_pinned = order.index[source] == 0 && pinned.is_some();
     let through = index.map(|index| (source, index));
-    let view = View { through, ..View::new(scope, columns, order.before[source], adds) };
+    let view = View { through, placed: order.before[source], ..view };
     let (own, access) = (view.read(source), if scope.is_understood { order.access[source] } else { Access::Unknown });
     let (mut key, lead) = (view.by_key(source), Lead::of(&own));
     let fixed = view.found(source, None, &lead) & of_columns(table);
@@ -108,18 +125,19 @@ fn read<'a>(scope: &Scope<'a>, columns: &Resolved, source: usize, order: &Order,
     let (sorted, is_top) = scope.order().unwrap_or((List { left: 0, at: 0 }, false));
     let wanted = |at: usize| columns.bit(scope.query.number(sorted.at + at), source).checked_ilog2();
     let first_hash = table.columns.len();
-    let (listed, between) = view.repeated(source);
+    let Repeated { lists, twice: between, .. } = view.repeated(source);
     Some(SourceRead {
         source,
         table,
         index,
+        is_pinned,
         access,
         points,
         bound,
         fixed,
         bounded,
         between: bounded & between,
-        listed,
+        lists,
         joined: fixed & !alone,
         named: all,
         is_covered: index.and_then(|name| table.index(name)).is_none_or(|index| {
@@ -150,15 +168,14 @@ fn place(part: &Part<'_>, table: &Table<'_>) -> Option<usize> {
 }
 
 impl View<'_> {
-    /// Returns the columns that conditions of the whole query give several values, and those that several of them bound,
-    /// as bits.
-    fn repeated(self, source: usize) -> (u128, u128) {
+    /// Returns the columns that conditions of the whole query give several values or several bounds.
+    fn repeated(self, source: usize) -> Repeated {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), Repeated::default());
         while conditions.left > 0 {
             self.repeated_in(conditions.at + 3, source, &mut found);
             conditions = conditions.after(conditions.at + code[conditions.at] as usize);
         }
-        (found.listed, found.twice)
+        found
     }
 
     fn repeated_in(self, at: usize, source: usize, found: &mut Repeated) {
@@ -181,7 +198,8 @@ impl View<'_> {
                 | code::COMPUTED
                 | code::PLACED = code[by + 1 + code[by] as usize]
                 {
-                    found.listed |= self.columns.bits(code, columns, source);
+                    let bits = self.columns.bits(code, columns, source);
+                    found.lists.extend((bits != 0).then_some(bits));
                 }
             }
             code::BOUNDED => {
@@ -197,8 +215,8 @@ impl View<'_> {
 /// Columns of conditions, as bits.
 #[derive(Default)]
 struct Repeated {
-    /// Columns with several values, columns with a bound, and columns with several bounds.
-    listed: u128,
+    lists: Vec<u128>,
+    /// Columns with a bound, and columns with several bounds.
     bounded: u128,
     twice: u128,
 }

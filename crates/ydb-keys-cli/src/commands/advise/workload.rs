@@ -1,6 +1,6 @@
 //! `advise --workload`: proposes keys and indexes from the queries that a database runs, or from those of files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -61,8 +61,10 @@ const UNKNOWN_PARTITIONS: f64 = 10.0;
 
 pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let own = &args.workload;
-    let queries = read_queries(&own.queries)?;
-    let (advice, notes) = match &own.schema {
+    let (mut queries, unsaid) = read_queries(&own.queries)?;
+    queries = grouped(queries);
+    queries.truncate(own.top as usize);
+    let (advice, mut notes) = match &own.schema {
         Some(directory) => (of_files(directory, &queries)?, Vec::new()),
         None => {
             let database = Database::open(&args.access)?;
@@ -71,6 +73,10 @@ pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(
             of_database(&database, &survey, queries, (own.top as usize, own.seconds))?
         }
     };
+    if unsaid > 0 {
+        let queries = if unsaid == 1 { "one query has".to_owned() } else { format!("{unsaid} queries have") };
+        notes.push(format!("{queries} no `-- runs:`: one run a second is assumed"));
+    }
     if advice.queries == 0 && advice.not_understood.is_empty() {
         return Err(AdviseError::NoWorkload.into());
     }
@@ -86,9 +92,10 @@ pub(super) fn workload(args: &AdviseArgs, streams: &mut Streams<'_>) -> Result<(
     Ok(())
 }
 
-/// Reads the queries of files, with their runs. A query without runs counts as one run a second.
-fn read_queries(files: &[PathBuf]) -> Result<Vec<RunQuery>, Failure> {
-    let mut found = Vec::new();
+/// Reads the queries of files, with their runs, those that run most first. A query without runs counts as one run a
+/// second; their number is returned.
+fn read_queries(files: &[PathBuf]) -> Result<(Vec<RunQuery>, usize), Failure> {
+    let (mut found, mut unsaid) = (Vec::new(), 0);
     for path in all_files(files)? {
         let text = read_text(&path)?;
         for query in named(&stem(&path), &text) {
@@ -97,14 +104,19 @@ fn read_queries(files: &[PathBuf]) -> Result<Vec<RunQuery>, Failure> {
                 query: query.name.to_owned(),
                 why,
             })?;
+            unsaid += usize::from(runs.is_none());
             let (name, text) = (query.name.to_owned(), query.text.to_owned());
             found.push(RunQuery { name, text, runs: runs.unwrap_or(1.0), rows: None });
         }
     }
+    let is_blank =
+        |query: &RunQuery| query.text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("--"));
+    found.retain(|query| !is_blank(query));
     if found.is_empty() && !files.is_empty() {
-        return Err(Failure::NoQueries);
+        return Err(AdviseError::NoTexts.into());
     }
-    Ok(found)
+    found.sort_by(|one: &RunQuery, other| other.runs.total_cmp(&one.runs));
+    Ok((found, unsaid))
 }
 
 /// Advises on the tables of a directory with DDL.
@@ -220,17 +232,31 @@ pub(in crate::commands) type AdviceLines = Vec<(LineKind, String)>;
 
 fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
     use LineKind::{Code, Item, Text, Title};
-    let mut all = vec![(Text, head(advice))];
+    let units = "A unit is a row that is read; a partition that is asked counts 5, a row that is written 5, and 20 more at \
+                 the growing end of a key.";
+    let mut all = vec![(Text, format!("{} {units}", head(advice)))];
     for (proposal, number) in advice.proposals.iter().zip(1..) {
-        all.push((Title, format!("{number}. {}: {}", proposal.title, saved(proposal))));
-        all.extend(proposal.queries.iter().map(|change| (Item, query(change))));
+        let first = if number > 1 { ", after those before it" } else { "" };
+        all.push((Title, format!("{number}. {}: {}{first}", proposal.change, saved(proposal, advice.before))));
+        let is_seen = |change: &&QueryChange| amount(change.before) != amount(change.after);
+        all.extend(proposal.queries.iter().filter(is_seen).map(|change| (Item, query(change))));
+        let pinned: BTreeSet<String> = proposal
+            .queries
+            .iter()
+            .filter(|change| !change.pinned.is_empty())
+            .map(|change| format!("`{}` in {}", change.pinned.join("`, `"), change.name))
+            .collect();
+        if !pinned.is_empty() {
+            let all_pinned = pinned.into_iter().collect::<Vec<_>>().join("; ");
+            all.push((Item, format!("name the index in the text, because YDB does not choose it: {all_pinned}")));
+        }
         let word = if proposal.is_dropped { "delete from the model" } else { "in the model" };
         all.push((Item, format!("{word}: `#[ydb({})]`", proposal.attribute)));
         all.push((Item, format!("the change: {}", proposal.effort)));
         all.extend(proposal.doubts.iter().map(|doubt| (Item, format!("not sure: {doubt}"))));
-        if !proposal.statements.is_empty() {
-            all.push((Code, proposal.statements.join("\n")));
-        }
+        let texts = proposal.queries.iter().filter_map(|change| change.text.as_deref().map(str::trim));
+        let code: Vec<&str> = proposal.statements.iter().map(String::as_str).chain(texts).collect();
+        all.extend((!code.is_empty()).then(|| (Code, code.join("\n"))));
     }
     for Rewrite { name, reason, text, before, after, .. } in &advice.rewrites {
         all.push((Title, format!("{name}: {reason}")));
@@ -275,8 +301,8 @@ fn markdown(lines: &AdviceLines) -> String {
 fn head(advice: &WorkloadAdvice) -> String {
     let queries =
         if advice.queries == 1 { "One query costs".to_owned() } else { format!("{} queries cost", advice.queries) };
-    let before = format!("{queries} {} a second: {}.", count(advice.before.total()), amount(advice.before));
-    let after = || format!("{} a second: {}", count(advice.after.total()), amount(advice.after));
+    let before = format!("{queries} {} units a second: {}.", count(advice.before.total()), amount(advice.before));
+    let after = || format!("{} units a second: {}", count(advice.after.total()), amount(advice.after));
     match (advice.proposals.len(), advice.rewrites.iter().any(|rewrite| rewrite.text.is_some())) {
         (0, false) => format!("{before} No change of a key or an index saves a twentieth of it."),
         (0, true) => format!("{before} With the texts below it is {}.", after()),
@@ -301,10 +327,10 @@ fn amount(cost: Cost) -> String {
     if all.is_empty() { "nothing".to_owned() } else { all.join(", ") }
 }
 
-fn saved(proposal: &Proposal) -> String {
-    let (before, after) = (proposal.before.total(), proposal.after.total());
-    let share = (before - after) / before.max(f64::MIN_POSITIVE) * 100.0;
-    format!("saves {} of {} a second ({share:.0} %)", count(before - after), count(before))
+fn saved(proposal: &Proposal, all: Cost) -> String {
+    let saved = proposal.before.total() - proposal.after.total();
+    let share = saved / all.total().max(f64::MIN_POSITIVE) * 100.0;
+    format!("saves {} units a second ({share:.0} % of all)", count(saved))
 }
 
 fn query(change: &QueryChange) -> String {

@@ -370,7 +370,16 @@ fn is_as_predicted(name: &str) {
     assert_eq!(printed.status, Status::Done, "{}", printed.err);
     let advice: Value = serde_json::from_str(&printed.out).unwrap();
     let proposal = &advice["advice"]["proposals"][0];
-    let selects = selects(&queries);
+    let mut selects = selects(&queries);
+    // The proposals count from the texts that need no change of the schema.
+    for rewrite in advice["advice"]["rewrites"].as_array().unwrap() {
+        if let (Some(text), Some(select)) =
+            (rewrite["text"].as_str(), selects.iter_mut().find(|select| rewrite["name"] == select.name.as_str()))
+        {
+            let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("--")).collect();
+            lines.join("\n").trim().trim_end_matches(';').clone_into(&mut select.text);
+        }
+    }
     let changes: Vec<(&Select, &Value)> = proposal["queries"]
         .as_array()
         .unwrap()

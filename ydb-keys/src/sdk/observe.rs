@@ -4,7 +4,7 @@
 //! counters contain no value and no text of a statement.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::fmt;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,30 +32,51 @@ pub fn set_slow_threshold(threshold: Option<Duration>) {
 }
 
 /// Numbers that are counted while an operation runs.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Counts {
-    returned: Option<u64>,
-    sent: Option<u64>,
-    attempts: Option<u64>,
+    returned: Count,
+    sent: Count,
+    attempts: Count,
+}
+
+/// Number that may not be there: 0, or one more than the number. An `Option` is written in two parts, and a processor
+/// waits before it reads these as one.
+#[derive(Clone, Copy, Default)]
+struct Count(u64);
+
+impl Count {
+    fn add(&mut self, number: u64) {
+        self.0 = self.0.max(1) + number;
+    }
+
+    fn get(self) -> Option<u64> {
+        self.0.checked_sub(1)
+    }
 }
 
 thread_local! {
     /// Counts of the operation that this thread polls.
-    static COUNTS: RefCell<Counts> = const { RefCell::new(Counts { returned: None, sent: None, attempts: None }) };
+    static COUNTS: Cell<Counts> = const { Cell::new(Counts { returned: Count(0), sent: Count(0), attempts: Count(0) }) };
+}
+
+fn count(add: impl FnOnce(&mut Counts)) {
+    let mut counts = COUNTS.get();
+    add(&mut counts);
+    COUNTS.set(counts);
 }
 
 /// Adds to the rows that the operation has received.
 pub(super) fn returned(rows: usize) {
-    COUNTS.with_borrow_mut(|counts| *counts.returned.get_or_insert_default() += rows as u64);
+    count(|counts| counts.returned.add(rows as u64));
 }
 
 /// Adds to the rows or keys that the operation sends.
 pub(super) fn sends(rows: usize) {
-    COUNTS.with_borrow_mut(|counts| *counts.sent.get_or_insert_default() += rows as u64);
+    count(|counts| counts.sent.add(rows as u64));
 }
 
 pub(super) fn attempt() {
-    COUNTS.with_borrow_mut(|counts| *counts.attempts.get_or_insert_default() += 1);
+    count(|counts| counts.attempts.add(1));
 }
 
 /// End of an operation.
@@ -120,7 +141,7 @@ impl Observation {
             ("ydb_keys.attempts", attempts),
         ];
         for (field, number) in numbers {
-            if let Some(number) = number {
+            if let Some(number) = number.get() {
                 span.record(field, number);
             }
         }
@@ -158,13 +179,13 @@ impl Observation {
         labels.extend(status.map(|status| Label::from_static_parts("db.response.status_code", status)));
         metrics::histogram!("db.client.operation.duration", labels.clone()).record(elapsed.as_secs_f64());
         metrics::counter!("ydb_keys.operations", labels).increment(1);
-        if let Some(rows) = self.counts.returned {
+        if let Some(rows) = self.counts.returned.get() {
             metrics::histogram!("db.client.response.returned_rows", plain.clone()).record(rows as f64);
         }
-        if let Some(rows) = self.counts.sent {
+        if let Some(rows) = self.counts.sent.get() {
             metrics::counter!("ydb_keys.sent_rows", plain.clone()).increment(rows);
         }
-        if let Some(attempts) = self.counts.attempts {
+        if let Some(attempts) = self.counts.attempts.get() {
             metrics::counter!("ydb_keys.attempts", plain.clone()).increment(attempts);
         }
         if slow {
@@ -197,14 +218,14 @@ struct Counting<'a>(&'a mut Counts);
 
 impl<'a> Counting<'a> {
     fn begin(counts: &'a mut Counts) -> Self {
-        COUNTS.with_borrow_mut(|current| std::mem::swap(current, counts));
+        *counts = COUNTS.replace(*counts);
         Counting(counts)
     }
 }
 
 impl Drop for Counting<'_> {
     fn drop(&mut self) {
-        COUNTS.with_borrow_mut(|current| std::mem::swap(current, self.0));
+        *self.0 = COUNTS.replace(*self.0);
     }
 }
 

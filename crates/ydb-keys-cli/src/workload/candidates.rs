@@ -11,7 +11,7 @@ use ydb_keys::schema::{IndexKind, Store};
 use super::draft::{Change, Draft, may_be_indexed};
 use super::statistics::Statistics;
 
-/// What a read of a table needs: columns by their positions.
+/// Needs of a read of a table: columns by their positions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Wish {
     pub(super) fixed: BTreeSet<usize>,

@@ -53,7 +53,7 @@ const LISTED: f64 = 10.0;
 /// Rows that a `LIMIT` with a parameter wants.
 const LIMITED: f64 = 50.0;
 
-/// What a text shows beside the facts that are judged.
+/// Numbers and names that a text shows beside the facts that are judged.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     /// Rows that LIMIT and OFFSET want.

@@ -63,6 +63,19 @@ fn viewed(query: &Prepared<'_>, state: &State<'_>) -> Option<(String, String)> {
     Some((text, format!("YDB does not choose the index `{index}` here: name it")))
 }
 
+/// Names all buckets of a key, so that a range of the column behind them is a range in each.
+fn bucketed(query: &Prepared<'_>, tables: &QueryTables<'_>) -> Option<(String, String)> {
+    let [number] = query.tables.iter().copied().collect::<Vec<_>>()[..] else { return None };
+    let hash = tables.all[number].hash?;
+    let buckets = hash.buckets.filter(|buckets| *buckets <= 64)?;
+    let filter = core(&query.text)?.filter?;
+    let old = filter.span.of(&query.text);
+    let all: Vec<String> = (0..buckets).map(|bucket| format!("{bucket}u")).collect();
+    let new = format!("{} IN ({}) AND ({old})", Name(hash.name), all.join(", "));
+    let reason = format!("the key begins with the bucket `{}`: name all of them", hash.name);
+    (!old.contains(hash.name)).then(|| (replaced(&query.text, filter.span, &new), reason))
+}
+
 /// Returns the type of a column if all tables that have the column store a point in time in it.
 fn time(tables: &QueryTables<'_>, column: &str) -> Option<YdbType> {
     let mut all = tables.all.iter().flat_map(|table| table.columns).filter(|def| def.name == column).map(|def| def.ty);

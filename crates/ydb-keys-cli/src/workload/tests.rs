@@ -85,3 +85,57 @@ fn costs_are_those_that_were_computed_by_hand() {
         assert!(!differs(found.0, before) && !differs(found.1, after), "{name}: {found:?}, not {before} and {after}");
     }
 }
+
+/// Advises on one table with these statistics and queries, and returns the lines of the proposals.
+fn proposed(ddl: &str, statistics: Statistics, queries: &[(&str, f64)]) -> Vec<String> {
+    let described = schema(&[("schema.sql".to_owned(), ddl.to_owned())], None).unwrap().tables;
+    let shapes: Vec<LiveShape<'_>> = described.iter().map(Described::shape).collect();
+    let indexes: Vec<_> = shapes.iter().map(LiveShape::indexes).collect();
+    let tables: Vec<_> = shapes.iter().zip(&indexes).map(|(shape, indexes)| shape.table(indexes)).collect();
+    let query = |(text, runs): &(&str, f64)| RunQuery {
+        name: "q".to_owned(),
+        text: (*text).to_owned(),
+        runs: *runs,
+        rows: None,
+    };
+    let queries: Vec<RunQuery> = queries.iter().map(query).collect();
+    let tables = QueryTables { all: &tables, guessed: &[], sampled: &[], others: &[] };
+    advise(&queries, &tables, &[statistics]).proposals.into_iter().map(|proposal| proposal.change).collect()
+}
+
+const BY_TENANT: &str = "CREATE TABLE calls (tenant_hash Uint64 NOT NULL, tenant Uint64 NOT NULL, at Timestamp NOT NULL, \
+    id Uint64 NOT NULL, PRIMARY KEY (tenant_hash, tenant, at, id));\n\
+    -- ydb_keys.layout: v1: tenant_hash = numeric_hash(tenant Uint64), tenant Uint64, at Timestamp, id Uint64\n";
+
+const WRITES_AND_POINTS: [(&str, f64); 2] = [
+    ("UPSERT INTO calls (tenant_hash, tenant, at, id) VALUES (Digest::NumericHash($t), $t, $at, $id)", 1000.0),
+    (
+        "SELECT at FROM calls WHERE tenant_hash = Digest::NumericHash($t) AND tenant = $t AND at = $at AND id = $id",
+        100.0,
+    ),
+];
+
+fn of_calls(heavy: f64, hottest: Option<f64>) -> Statistics {
+    let distinct = [("tenant", 5000.0), ("at", 90_000.0), ("id", 100_000.0)];
+    Statistics {
+        rows: 100_000.0,
+        partitions: 16.0,
+        distinct: distinct.map(|(name, count)| (name.to_owned(), count)).into(),
+        heavy: [("tenant".to_owned(), heavy)].into(),
+        hottest,
+        ..Statistics::default()
+    }
+}
+
+#[test]
+fn a_key_that_looks_good_has_a_hot_end() {
+    let of = |heavy, hottest| proposed(BY_TENANT, of_calls(heavy, hottest), &WRITES_AND_POINTS);
+    assert_eq!(of(0.0002, None), [""; 0]);
+    assert_eq!(of(0.0002, Some(0.08)), [""; 0]);
+    // One tenant makes most calls, by the rows or by the counters of the partitions: the end of its range is hot.
+    for spread in [of(0.7, None), of(0.0002, Some(0.7))] {
+        let [change] = &spread[..] else { panic!("{spread:?}") };
+        assert!(change.starts_with("key calls (hash("), "{change}");
+        assert!(!change.starts_with("key calls (hash(tenant), tenant, at"), "{change}");
+    }
+}

@@ -107,8 +107,9 @@ fn read<'a>(scope: &Scope<'a>, view: View<'_>, source: usize, order: &Order) -> 
     let fixed = view.found(source, None, &lead) & of_columns(table);
     let alone = View { placed: rows(scope), ..view }.found(source, None, &lead) & of_columns(table);
     let bounded = view.found(source, Some(!lead.bit), &lead) & of_columns(table) & !(fixed | lead.bit);
-    // Each bucket is read by the columns after it, if its inputs have no values.
+    // Each bucket is read by the columns after it, if neither it nor its inputs have values.
     let is_split = matches!(key.access, Access::Range)
+        && fixed & lead.bit == 0
         && lead.hash.is_some_and(|(_, hash)| {
             hash.buckets.is_some() && !hash.inputs.iter().all(|&input| fixed & 1 << input != 0)
         });

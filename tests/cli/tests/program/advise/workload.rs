@@ -566,8 +566,16 @@ fn rewritten_queries_return_the_same_rows() {
     bench.run(&format!("UPSERT INTO visits (id, shop, guest, name, at) VALUES {}", rows.join(", ")));
     let schema = "CREATE TABLE visits (id Uint64 NOT NULL, shop Uint64, guest Uint64, name Utf8, at Timestamp, PRIMARY KEY (id), \
         INDEX by_shop GLOBAL ON (shop), INDEX by_guest GLOBAL ON (guest), INDEX by_time GLOBAL ON (name, at));\n\
-        -- ydb_keys.rows: 40000\n-- ydb_keys.distinct: shop 4000, guest 4000, name 4000, at 4000\n";
+        -- ydb_keys.rows: 40000\n-- ydb_keys.distinct: shop 4000, guest 4000, name 4000, at 4000\n\
+        CREATE TABLE log (bucket Uint32 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (bucket, at, id));\n\
+        -- ydb_keys.layout: v1: bucket = xxh3(id Uint64) % 4, at Timestamp, id Uint64\n-- ydb_keys.rows: 40000\n";
+    bench.run("CREATE TABLE log (bucket Uint32 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (bucket, at, id))");
+    let lines = (0..200_u64).map(|id| {
+        format!("({}u, Unwrap(CAST({}ul AS Timestamp)), {id}ul)", mixed(id) % 4, 1_700_000_000_000_000 + id * 1_000_000)
+    });
+    bench.run(&format!("UPSERT INTO log (bucket, at, id) VALUES {}", lines.collect::<Vec<_>>().join(", ")));
     let texts = [
+        "SELECT id FROM log WHERE at >= CAST(1700000050000000ul AS Timestamp) AND at < CAST(1700000060000000ul AS Timestamp)",
         "SELECT id FROM visits WHERE shop = 2 OR guest = 3",
         "SELECT shop FROM visits WHERE (guest = 1 OR shop = 1 OR guest IN (2ul, 3ul)) AND id < 300",
         "SELECT id FROM visits WHERE StartsWith(name, 'ann')",

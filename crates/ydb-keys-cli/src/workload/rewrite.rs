@@ -26,6 +26,7 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
             fixed
                 .into_iter()
                 .chain(viewed(query, state))
+                .chain(bucketed(query, tables))
                 .chain(written(&query.text, &|column| time(tables, column)))
                 .collect::<Vec<_>>()
         });

@@ -40,7 +40,7 @@ impl Use<'_> {
             Role::Written(..) | Role::Compared(..) => message.name(self.role.named().0),
         };
         match self.role.ty() {
-            Some(ty) => message.text(", a ").ydb_type(ty),
+            Some(ty) => message.text(", ").a_type(ty),
             None => message,
         }
     }

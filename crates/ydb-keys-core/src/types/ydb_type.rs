@@ -258,6 +258,15 @@ impl fmt::Display for YdbType {
 }
 
 impl Message {
+    /// Adds a type with its article: `an Int64`, `a Uint64`.
+    pub const fn a_type(self, ty: YdbType) -> Self {
+        let article = match ty.name().as_bytes() {
+            [b'I', ..] => "an ",
+            _ => "a ",
+        };
+        self.text(article).ydb_type(ty)
+    }
+
     /// Adds a type with its parameters to a message: `Decimal(22,9)`.
     pub const fn ydb_type(self, ty: YdbType) -> Self {
         let message = self.text(ty.name());

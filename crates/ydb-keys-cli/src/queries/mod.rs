@@ -201,20 +201,35 @@ pub(crate) struct NamedQuery<'t> {
 /// Splits a file into its queries. Text before the first name belongs to no query. A file without names is one query.
 pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     let mut found: Vec<(&str, usize, u32)> = Vec::new();
-    let mut offset = 0;
+    // Bytes at which the comments right above the names begin.
+    let mut comments: Vec<usize> = Vec::new();
+    let (mut offset, mut above) = (0, None);
     for (number, line) in (0..).zip(text.split_inclusive('\n')) {
         if let Some(name) = name_of(line) {
             found.push((name, offset, number));
+            comments.push(above.take().unwrap_or(offset));
+        } else if comment(line).is_some() {
+            above = above.or(Some(offset));
+        } else {
+            above = None;
         }
         offset += line.len();
     }
     if found.is_empty() {
         found.push((file, 0, 0));
+        comments.push(0);
     }
-    let ends = found.iter().skip(1).map(|&(_, begin, _)| begin).chain([text.len()]).collect::<Vec<_>>();
-    let queries = found.into_iter().zip(ends).map(|((name, begin, line), end)| {
-        let text = &text[begin..end];
-        NamedQuery { name, text, begin, line, full_scan: text.lines().find_map(opt_out) }
+    let ends = |begins: Vec<usize>| begins.into_iter().skip(1).chain([text.len()]).collect::<Vec<_>>();
+    let places = ends(found.iter().map(|&(_, begin, _)| begin).collect()).into_iter();
+    let permitted =
+        comments.clone().into_iter().zip(ends(comments)).map(|(begin, end)| text[begin..end].lines().find_map(opt_out));
+    let queries = found.into_iter().zip(places).zip(permitted);
+    let queries = queries.map(|(((name, begin, line), end), full_scan)| NamedQuery {
+        name,
+        text: &text[begin..end],
+        begin,
+        line,
+        full_scan,
     });
     queries.collect()
 }

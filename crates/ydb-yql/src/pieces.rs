@@ -66,6 +66,53 @@ pub struct Combination {
     pub chosen: Vec<usize>,
 }
 
+/// Cause of a fault that some combinations have: conditions whose pieces are sent, conditions whose pieces are left out,
+/// both as bits, and the chosen parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cause {
+    pub sent: u64,
+    pub left_out: u64,
+    /// `true` if the chosen parts of the first combination belong to it.
+    pub is_chosen: bool,
+}
+
+impl Cause {
+    /// Returns the cause of a fault: of the first failing combination, only so much that each combination with as much
+    /// fails. `failing` has a bit for each combination with the fault. The cause of a fault of all combinations is empty.
+    pub const fn of(ids: &[u64], failing: u64) -> Self {
+        let (conditions, first) = ((1 << CHOSEN) - 1, ids[failing.trailing_zeros() as usize]);
+        let mut cause = Cause { sent: first & conditions, left_out: ids[0] & conditions & !first, is_chosen: true };
+        // Everything is left out of the cause that it does not need.
+        let mut bit = 0;
+        while bit <= 2 * CHOSEN {
+            let less = match bit {
+                0 => Cause { is_chosen: false, ..cause },
+                1..=CHOSEN => Cause { sent: cause.sent & !(1 << (bit - 1)), ..cause },
+                _ => Cause { left_out: cause.left_out & !(1 << (bit - 1 - CHOSEN)), ..cause },
+            };
+            if less.is_enough(ids, failing, first) {
+                cause = less;
+            }
+            bit += 1;
+        }
+        cause
+    }
+
+    /// Returns `true` if each combination that has all of this fails.
+    const fn is_enough(&self, ids: &[u64], failing: u64, first: u64) -> bool {
+        let mut i = 0;
+        while i < ids.len() {
+            let is_chosen = !self.is_chosen || ids[i] >> CHOSEN == first >> CHOSEN;
+            let has_all = is_chosen && ids[i] & self.sent == self.sent && ids[i] & self.left_out == 0;
+            if has_all && failing >> i & 1 == 0 {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+}
+
 /// Mistake in the pieces of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PieceFault {
@@ -165,32 +212,56 @@ impl Pieces {
         (0..self.conditions.len()).all(|number| holds(number) || of(number).any(|name| !given.contains(&name)))
     }
 
+    /// Returns the number of a combination: bits of the conditions that hold, and the number of the chosen parts.
+    pub fn id(&self, combination: &Combination) -> u64 {
+        let chosen = self.choices.iter().zip(&combination.chosen);
+        let number = chosen.fold(0, |number, (choice, part)| number * choice.parts() as u64 + *part as u64);
+        combination.sent | number << CHOSEN
+    }
+
     /// Describes what a combination leaves out, sends and chooses: "without `since` and with `status`". Empty for the
     /// first combination, which sends all pieces.
     pub fn name(&self, whole: &str, combination: &Combination) -> String {
-        let of = |is_sent: bool| {
-            let conditions = self.conditions.iter().enumerate();
-            conditions
-                .filter(move |(number, _)| (combination.sent >> number & 1 == 1) == is_sent)
-                .flat_map(|(_, names)| names)
+        let left_out = ((1 << self.conditions.len()) - 1) & !combination.sent;
+        let is_first = left_out == 0 && combination.chosen.iter().all(|&part| part == 0);
+        let sent = if left_out == 0 { 0 } else { combination.sent };
+        self.cause(whole, Cause { sent, left_out, is_chosen: !is_first }, combination)
+    }
+
+    /// Describes the cause of a fault, of which `first` is the first failing combination.
+    pub fn cause(&self, whole: &str, cause: Cause, first: &Combination) -> String {
+        let list = |conditions: u64, others: &[&String]| {
+            let mut names: Vec<&String> = Vec::new();
+            for name in
+                self.conditions.iter().enumerate().filter(|(at, _)| conditions >> at & 1 == 1).flat_map(|of| of.1)
+            {
+                if !others.contains(&name) && !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names
         };
-        let list = |names: Vec<&String>| {
-            let mut shown: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-            shown.dedup();
-            shown.join(", ")
+        let with = list(cause.sent, &[]);
+        let without = list(cause.left_out, &with);
+        let shown = |word: &str, names: Vec<&String>| {
+            let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
+            (!names.is_empty()).then(|| format!("{word} {}", names.join(", ")))
         };
-        let given: Vec<&String> = of(true).collect();
-        let (without, with) = (list(of(false).filter(|name| !given.contains(name)).collect()), list(given.clone()));
-        let mut parts = Vec::new();
-        if !without.is_empty() {
-            parts.push(format!("without {without}"));
-            parts.extend((!with.is_empty()).then(|| format!("with {with}")));
-        }
-        let chosen =
-            self.choices.iter().zip(&combination.chosen).filter(|(_, chosen)| !without.is_empty() || **chosen > 0);
-        parts
-            .extend(chosen.map(|(choice, &part)| format!("ordered by `{}`", whole[choice.parts[part].clone()].trim())));
-        parts.join(" and ")
+        let chosen = cause.is_chosen.then(|| self.order(whole, first)).filter(|order| !order.is_empty());
+        let parts = [shown("without", without), shown("with", with), chosen];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+
+    /// Describes the chosen parts of a combination; empty if the text has no choice.
+    pub fn order(&self, whole: &str, combination: &Combination) -> String {
+        let parts = self.choices.iter().zip(&combination.chosen).map(|(choice, &part)| {
+            let part = whole[choice.parts[part].clone()].trim();
+            match self.choices.len() {
+                1 => format!("ordered by `{part}`"),
+                _ => format!("`{}` = `{part}`", choice.name),
+            }
+        });
+        parts.collect::<Vec<_>>().join(" and ")
     }
 
     /// Returns the text of a combination. It is as long as `whole`, with blanks in place of all that is not sent.
@@ -264,17 +335,33 @@ impl<'t> Scan<'t> {
 
     fn read(&mut self) -> Result<(), PieceFault> {
         let mut outside: Vec<(String, Position)> = Vec::new();
-        let mut at = 0;
+        let (mut at, mut begins, mut has_statement) = (0, true, false);
         while at < self.tokens.len() {
             if self.is_mark(at) {
                 at = self.piece(at)?;
             } else if self.is_choice(at) {
                 at = self.choice(at)?;
             } else {
-                self.check_literal(at)?;
+                self.check(at)?;
+                let is_definition = self.kind(at) == Kind::Dollar
+                    || ["declare", "pragma"].iter().any(|word| self.word(at).eq_ignore_ascii_case(word));
+                has_statement |= begins && !is_definition && !matches!(self.kind(at), Kind::Semicolon | Kind::End);
+                begins = self.kind(at) == Kind::Semicolon;
                 outside.extend(self.parameter(at));
                 at += 1;
             }
+        }
+        if let Some(piece) = self.pieces.pieces.first().filter(|_| !has_statement) {
+            let cure = "write the statement outside of the pieces, and parts of it into them; or choose between two queries in \
+                        the program";
+            let at = Position::of(self.text, piece.whole.start);
+            return Err(PieceFault::new(at, "the text has no statement if all pieces are left out", cure));
+        }
+        let named = (0..self.tokens.len()).filter_map(|at| self.named(at)).map(|(name, _)| name);
+        let named: Vec<String> = named.filter(|name| !self.assigned.contains(name)).collect();
+        if let Some(choice) = self.pieces.choices.iter().find(|choice| named.contains(&choice.name)) {
+            let fault = format!("`${0}` and the choice `{0}` have the same name", choice.name);
+            return Err(PieceFault::new(choice.at, fault, "give the choice a name of its own"));
         }
         for (name, place) in self.inside.iter().flatten() {
             if let Some((_, other)) = outside.iter().find(|(other, _)| other == name) {
@@ -297,11 +384,15 @@ impl<'t> Scan<'t> {
         let within = begin + 2..end;
         let mut found: Vec<(String, Position)> = Vec::new();
         for at in within.clone() {
-            if self.is_mark(at) || self.is_choice(at) {
+            if self.is_mark(at) {
                 let cure = "write one piece after the other: each is sent if all parameters in it have values";
                 return Err(PieceFault::new(self.tokens[at].at, "a piece is within another piece", cure));
             }
-            self.check_literal(at)?;
+            if self.is_choice(at) {
+                let cure = "write the choice outside of pieces: one of its parts is always sent";
+                return Err(PieceFault::new(self.tokens[at].at, "a choice is within a piece", cure));
+            }
+            self.check(at)?;
             if let Some((name, place)) = self.parameter(at)
                 && !found.iter().any(|(other, _)| *other == name)
             {
@@ -309,14 +400,19 @@ impl<'t> Scan<'t> {
             }
         }
         if found.is_empty() {
-            let unknown = within.filter_map(|at| self.named(at)).find(|(name, _)| !self.assigned.contains(name));
-            if let Some((name, place)) = unknown {
+            let named: Vec<(String, Position)> = within.filter_map(|at| self.named(at)).collect();
+            if let Some((name, place)) = named.iter().find(|(name, _)| !self.assigned.contains(name)) {
                 let cure = format!(
                     "write `{name} = ..` after the text: an `Option`, which is `None` if the piece is not to be sent"
                 );
-                return Err(PieceFault::new(place, format!("`${name}` has no value"), cure));
+                return Err(PieceFault::new(*place, format!("`${name}` has no value"), cure));
             }
-            let fault = "no parameter decides whether this piece is sent";
+            let fault = match named.first() {
+                Some((name, _)) => {
+                    format!("no parameter decides whether this piece is sent: the text itself defines `${name}`")
+                }
+                None => "no parameter decides whether this piece is sent".to_owned(),
+            };
             let cure =
                 "write a `$name` into it, which has a value only if the piece is to be sent; or remove `{?` and `}`";
             return Err(PieceFault::new(self.tokens[begin].at, fault, cure));
@@ -386,7 +482,13 @@ impl<'t> Scan<'t> {
                 return Ok(at);
             }
         }
-        Err(PieceFault::new(self.tokens[begin].at, "this `{` is not closed", "write `}` after the piece"))
+        let written = self.text[self.tokens[begin].start..].matches('}').count();
+        let tokens = self.tokens[begin..].iter().filter(|token| token.kind == Kind::RightCurly).count();
+        let cure = match written > tokens {
+            true => "write `}` after the piece; a `}` in a comment or in quotes closes nothing",
+            false => "write `}` after the piece",
+        };
+        Err(PieceFault::new(self.tokens[begin].at, "this `{` is not closed", cure))
     }
 
     fn kind(&self, at: usize) -> Kind {
@@ -409,11 +511,28 @@ impl<'t> Scan<'t> {
     /// with an index.
     fn is_choice(&self, at: usize) -> bool {
         at >= 2
-            && self.kind(at) == Kind::LeftCurly
+            && self.is_named(at)
             && self.word(at - 1).eq_ignore_ascii_case("by")
             && self.word(at - 2).eq_ignore_ascii_case("order")
-            && self.kind(at + 1) == Kind::Word
-            && self.kind(at + 2) == Kind::Colon
+    }
+
+    /// Returns `true` if `{name:` begins at this token.
+    fn is_named(&self, at: usize) -> bool {
+        [Kind::LeftCurly, Kind::Word, Kind::Colon].iter().zip(at..).all(|(kind, at)| self.kind(at) == *kind)
+    }
+
+    /// Returns `true` if the braces that open at this token have a `|` that is in no other brackets.
+    fn has_parts(&self, begin: usize) -> bool {
+        let mut depth = 0_usize;
+        for at in begin..self.end(begin).unwrap_or(begin) {
+            match self.kind(at) {
+                Kind::LeftParen | Kind::LeftSquare | Kind::LeftCurly => depth += 1,
+                Kind::RightParen | Kind::RightSquare | Kind::RightCurly => depth = depth.saturating_sub(1),
+                Kind::Pipe if depth == 1 => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Returns the `$name` that begins at this token, without `$`, unless DECLARE stands before it.
@@ -433,8 +552,21 @@ impl<'t> Scan<'t> {
         self.named(at).filter(|(name, _)| self.is_parameter(name))
     }
 
-    /// Refuses a piece within a literal or a quoted name: the server would receive it as a part of the literal.
-    fn check_literal(&self, at: usize) -> Result<(), PieceFault> {
+    /// Refuses what looks like a piece or a choice at this token, and is none. Within a literal or a quoted name, the
+    /// server would receive it as a part of the literal.
+    fn check(&self, at: usize) -> Result<(), PieceFault> {
+        if self.kind(at) == Kind::LeftCurly && self.kind(at + 1) == Kind::Question {
+            let cure = "write `{?` without a space, as in `{? AND status = $status }`";
+            return Err(PieceFault::new(self.tokens[at].at, "`{` and `?` are apart", cure));
+        }
+        if self.is_named(at) && self.has_parts(at) {
+            let name = self.word(at + 1);
+            let fault = format!("the choice `{name}` does not stand right after ORDER BY");
+            let cure = format!(
+                "write `ORDER BY {{{name}: .. | ..}}`, with a whole order in each part; in a dictionary, put `|` into parentheses"
+            );
+            return Err(PieceFault::new(self.tokens[at].at, fault, cure));
+        }
         if !matches!(self.kind(at), Kind::String | Kind::Quoted) {
             return Ok(());
         }

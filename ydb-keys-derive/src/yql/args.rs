@@ -106,17 +106,30 @@ impl Parse for Args {
             if input.peek(Ident) && input.peek2(syn::token::Paren) && input.fork().parse::<Ident>()? == "full_scan" {
                 args.full_scans.push(input.parse()?);
             } else if input.peek(Ident) && input.peek2(Token![=]) && input.peek3(Token![match]) {
-                args.choices.push(input.parse()?);
+                let choice: ChoiceValue = input.parse()?;
+                args.check_name(&choice.name)?;
+                args.choices.push(choice);
             } else {
                 let value: Value = input.parse()?;
-                if args.values.iter().any(|other| other.name == value.name) {
-                    let fault = format!("`{}` is given twice", value.name);
-                    return Err(error(value.name.span(), "parameter", fault, "remove one of them"));
-                }
+                args.check_name(&value.name)?;
                 args.values.push(value);
             }
         }
+        // A permission for all that another one permits comes first: the other one is then not needed.
+        args.full_scans.sort_by_key(|permission| permission.without.len());
         Ok(args)
+    }
+}
+
+impl Args {
+    /// Refuses a second value of one name.
+    fn check_name(&self, name: &Ident) -> syn::Result<()> {
+        let mut names =
+            self.values.iter().map(|value| &value.name).chain(self.choices.iter().map(|choice| &choice.name));
+        if names.any(|other| other == name) {
+            return Err(error(name.span(), "parameter", format_args!("`{name}` is given twice"), "remove one of them"));
+        }
+        Ok(())
     }
 }
 
@@ -246,18 +259,12 @@ impl Parse for FullScan {
         content.parse::<Token![=]>().map_err(wrong)?;
         let reason: LitStr = content.parse().map_err(wrong)?;
         let mut without = Vec::new();
-        if content.peek(Token![,]) && content.peek2(Ident) {
+        if content.peek(Token![,]) && !content.peek2(syn::parse::End) {
             content.parse::<Token![,]>()?;
-            let word: Ident = content.parse()?;
-            let names;
-            syn::parenthesized!(names in content);
-            if word != "without" {
-                return Err(wrong(syn::Error::new(word.span(), "")));
-            }
-            without.extend(names.parse_terminated(Ident::parse_any, Token![,]).map_err(wrong)?);
-            if without.is_empty() {
-                return Err(wrong(syn::Error::new(word.span(), "")));
-            }
+            without = names_left_out(&content).map_err(|problem| {
+                let help = "write `full_scan(Order, reason = \"a report\", without(status))` for what is sent without `status`";
+                error(problem.span(), "full_scan", "this is not a permission to read all rows", help)
+            })?;
         }
         if key == "reason" && reason.value().trim().is_empty() {
             let model = quote::quote!(#model);
@@ -270,6 +277,18 @@ impl Parse for FullScan {
         }
         Ok(FullScan { model, reason, without })
     }
+}
+
+/// Reads the end of a permission, `without(status, since)`.
+fn names_left_out(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+    let word: Ident = input.parse()?;
+    let content;
+    syn::parenthesized!(content in input);
+    let names = content.parse_terminated(Ident::parse_any, Token![,])?;
+    if word != "without" || names.is_empty() || !input.is_empty() {
+        return Err(syn::Error::new(word.span(), ""));
+    }
+    Ok(names.into_iter().collect())
 }
 
 /// Returns the name of a YDB type, as a variant of `YdbType`.

@@ -65,8 +65,15 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
             (constants, TokenStream::new(), TokenStream::new())
         }
         _ => {
-            let combinations = queries.iter().map(|EmittedQuery { id, holes, query, unknown }| {
-                quote!(__yql::Combination { id: #id, holes: &[#(#holes),*], unknown: &[#(#unknown),*], query: #query })
+            let combinations = queries.iter().zip(variants).map(|(EmittedQuery { holes, query, unknown }, variant)| {
+                let (id, order) = (pieces.id(&variant.combination), pieces.order(&text.content, &variant.combination));
+                quote!(__yql::Combination {
+                    id: #id,
+                    order: #order,
+                    holes: &[#(#holes),*],
+                    unknown: &[#(#unknown),*],
+                    query: #query,
+                })
             });
             let conditions = pieces.conditions().iter().map(|names| {
                 let numbers =
@@ -76,13 +83,14 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
             });
             let constants = quote_spanned! {span=>
                 const __COMBINATIONS: &[__yql::Combination<'static>] = &[#(#combinations),*];
+                const __CONDITIONS: &[&[::core::primitive::usize]] = &[#(#conditions),*];
                 const __QUERY: &__yql::Query<'static> = &__COMBINATIONS[0].query;
                 #[allow(long_running_const_eval)]
-                const _: () = __yql::check_combinations(__COMBINATIONS);
+                const _: () = __yql::check_combinations(__COMBINATIONS, __CONDITIONS);
             };
             let associated = quote! {
                 const COMBINATIONS: &'static [__yql::Combination<'static>] = __COMBINATIONS;
-                const CONDITIONS: &'static [&'static [::core::primitive::usize]] = &[#(#conditions),*];
+                const CONDITIONS: &'static [&'static [::core::primitive::usize]] = __CONDITIONS;
             };
             let chosen = pieces::chosen(args, pieces);
             (constants, associated, quote!(.choosing([#(#chosen),*])))
@@ -104,10 +112,8 @@ pub(super) fn code(args: &Args, text: &Text, pieces: &Pieces, variants: &[Varian
     }})
 }
 
-/// Code of the query that one combination of optional pieces makes, with the id of the combination and the models in
-/// it.
+/// Code of the query that one combination of optional pieces makes, with the models in it.
 struct EmittedQuery {
-    id: u64,
     /// Models of the query, by their numbers in the whole text.
     holes: Vec<usize>,
     query: TokenStream,
@@ -180,7 +186,7 @@ impl Emit<'_> {
                 combination: #combination,
             }
         };
-        Ok(EmittedQuery { id: variant.id(self.pieces), holes, query, unknown: unknown.collect() })
+        Ok(EmittedQuery { holes, query, unknown: unknown.collect() })
     }
 
     /// Returns the number of a model among those of the whole text.

@@ -15,7 +15,7 @@ use proc_macro2::{Span, TokenStream};
 use syn::spanned::Spanned;
 use ydb_yql::advice::{Advice, advice};
 use ydb_yql::facts::{Facts, PathPrefix, path_prefix};
-use ydb_yql::pieces::{Combination, PieceFault, Pieces};
+use ydb_yql::pieces::{Cause, Combination, PieceFault, Pieces};
 use ydb_yql::{ErrorKind, Position};
 
 use crate::diag::error;
@@ -45,17 +45,25 @@ fn checked(args: &Args, is_file: bool) -> syn::Result<TokenStream> {
     let fault = |fault: PieceFault| text.fault(args.text.span(), fault.at, "syntax", &fault.fault, &fault.cure);
     let pieces = Pieces::of(&text.content, &has_value).map_err(fault)?.unwrap_or_default();
     pieces::check_arguments(args, &text, &pieces)?;
-    let combinations = pieces.combinations().into_iter();
-    let variants = combinations.map(|combination| Variant::read(args, &text, &pieces, combination));
-    let variants = variants.collect::<syn::Result<Vec<_>>>()?;
+    let combinations = pieces.combinations();
+    let names = combinations.iter().map(|combination| pieces.name(&text.content, combination));
+    let read = |(combination, name)| Variant::read(args, &text, &pieces, combination, name);
+    let variants: Vec<_> = combinations.iter().zip(names).map(read).collect();
+    let failing = (0..variants.len()).filter(|&at| variants[at].is_err());
+    if let Some(first) = failing.clone().next() {
+        let ids: Vec<u64> = combinations.iter().map(|combination| pieces.id(combination)).collect();
+        let cause = Cause::of(&ids, failing.map(|at| 1 << at).sum());
+        let name = pieces.cause(&text.content, cause, &combinations[first]);
+        Variant::read(args, &text, &pieces, &combinations[first], name)?;
+    }
+    let variants = variants.into_iter().collect::<syn::Result<Vec<_>>>()?;
     emit::code(args, &text, &pieces, &variants)
 }
 
 impl Variant {
-    /// Reads the text of a combination.
-    fn read(args: &Args, whole: &Text, pieces: &Pieces, combination: Combination) -> syn::Result<Self> {
-        let text = Text { content: pieces.text(&whole.content, &combination), ..whole.clone() };
-        let text = Text { combination: pieces.name(&whole.content, &combination), ..text };
+    /// Reads the text of a combination. Its errors have this name.
+    fn read(args: &Args, whole: &Text, pieces: &Pieces, of: &Combination, name: String) -> syn::Result<Self> {
+        let text = Text { content: pieces.text(&whole.content, of), combination: name, ..whole.clone() };
         let span = args.text.span();
         let found =
             holes::holes(&text.content).map_err(|(at, fault, help)| text.fault(span, at, "syntax", fault, help))?;
@@ -78,7 +86,7 @@ impl Variant {
                 "remove it: a model says where its table is below the database, `#[ydb(table = \"dir/orders\")]`";
             return Err(text.fault(span, at, "syntax", fault, help));
         }
-        Ok(Variant { text, combination, found, tree, facts })
+        Ok(Variant { text, combination: of.clone(), found, tree, facts })
     }
 }
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use ydb_yql::ast::Query;
 use ydb_yql::facts::Facts;
-use ydb_yql::pieces::{CHOSEN, Combination, Pieces};
+use ydb_yql::pieces::{Combination, Pieces};
 
 use super::args::{Args, ChoiceValue, FullScan, Text};
 use super::holes::Holes;
@@ -38,13 +38,6 @@ impl Variant {
     pub(super) fn is_permitted(&self, pieces: &Pieces, permission: &FullScan) -> bool {
         !permission.without.iter().any(|name| self.has(pieces, &name.to_string()))
     }
-
-    /// Returns the number of the combination: bits of the conditions that hold, and the number of the chosen parts.
-    pub(super) fn id(&self, pieces: &Pieces) -> u64 {
-        let chosen = pieces.choices().iter().zip(&self.combination.chosen);
-        let number = chosen.fold(0, |number, (choice, part)| number * choice.parts() as u64 + *part as u64);
-        self.combination.sent | number << CHOSEN
-    }
 }
 
 /// Checks that each choice has its value, and that each `without(..)` names optional parameters.
@@ -76,22 +69,36 @@ pub(super) fn check_arguments(args: &Args, text: &Text, pieces: &Pieces) -> syn:
         }
     }
     for permission in &args.full_scans {
-        let is_named = |other: &String| permission.without.iter().any(|name| name == other);
-        for name in &permission.without {
-            let own = pieces.conditions().iter().filter(|condition| condition.iter().any(|other| name == other));
-            if let Some(other) = own.flatten().find(|other| !is_named(other)) {
-                let fault = format!("a piece with `{name}` depends on `{other}`, too");
-                let help =
-                    format!("write `without({name}, {other})`: the piece is left out if one of them has no value");
-                return Err(error(name.span(), "full_scan", fault, help));
-            }
-        }
+        check_without(permission, pieces)?;
     }
-    for name in args.full_scans.iter().flat_map(|permission| &permission.without) {
-        if !pieces.is_optional(&name.to_string()) {
-            let fault = format!("`{name}` does not decide about any piece of the text");
-            let help = "name parameters that stand only in `{? .. }`: the permission is for what is sent without them";
-            return Err(error(name.span(), "full_scan", fault, help));
+    Ok(())
+}
+
+/// Checks that `without(..)` names all parameters that decide about a piece, and no others.
+fn check_without(permission: &FullScan, pieces: &Pieces) -> syn::Result<()> {
+    let is_named = |other: &String| permission.without.iter().any(|name| name == other);
+    for (place, name) in permission.without.iter().enumerate() {
+        let refused = |fault: String, help: String| Err(error(name.span(), "full_scan", fault, help));
+        if permission.without[..place].contains(name) {
+            return refused(format!("`{name}` is named twice"), "remove one of them".to_owned());
+        }
+        let has = |condition: &Vec<String>| condition.iter().any(|other| name == other);
+        if !pieces.conditions().iter().any(has) {
+            let optional = pieces.conditions().iter().flatten().map(String::as_str);
+            let help = match crate::diag::nearest(&name.to_string(), optional) {
+                Some(nearest) => format!("write `{nearest}`"),
+                None => "name parameters that stand only in `{? .. }`: the permission is for what is sent without them"
+                    .to_owned(),
+            };
+            return refused(format!("`{name}` does not decide about any piece of the text"), help);
+        }
+        // A parameter that has a piece without this one does not decide alone.
+        let decides = |other: &&String| !pieces.conditions().iter().any(|of| of.contains(other) && !has(of));
+        let others = pieces.conditions().iter().filter(|condition| has(condition)).flatten();
+        if let Some(other) = others.filter(decides).find(|other| !is_named(other)) {
+            let fault = format!("a piece with `{name}` depends on `{other}`, too");
+            let help = format!("write `without({name}, {other})`: the piece is left out if one of them has no value");
+            return refused(fault, help);
         }
     }
     Ok(())

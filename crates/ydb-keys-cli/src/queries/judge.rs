@@ -9,6 +9,9 @@ use ydb_yql::{Error, ErrorKind, Position};
 use super::fix::{DeclaredNames, conditions};
 use super::{JudgedQuery, JudgedRead, NamedQuery, QueryFault, QueryTables, coded, whole};
 
+/// End of a message whose cure `--fix` writes.
+pub(super) const PROMISE: &str = "; `--fix` does it";
+
 /// Assumptions for the judgement of queries.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Options {
@@ -236,7 +239,7 @@ impl Judge<'_, '_> {
                 hash.name,
                 inputs.replace('`', "")
             ),
-            Some(added) => format!("add `{added}` next to the condition on {inputs}; `--fix` does it"),
+            Some(added) => format!("add `{added}` next to the condition on {inputs}{PROMISE}"),
         }
     }
 }
@@ -268,7 +271,7 @@ pub(crate) fn judge_ran(name: &str, text: &str, tables: &QueryTables<'_>, option
     // The query ran. All other faults come from a table that has changed since.
     judged.errors.retain(|fault| matches!(fault.rule, "full_scan" | "missing_hash" | "hash_written"));
     for fault in judged.errors.iter_mut().chain(&mut judged.questions) {
-        fault.message = fault.message.replace("; `--fix` does it", "");
+        fault.message = fault.message.replace(PROMISE, "");
     }
     judged.ok = judged.errors.is_empty();
     judged

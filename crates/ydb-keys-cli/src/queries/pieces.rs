@@ -1,14 +1,35 @@
 //! Queries with optional pieces. Each combination of pieces is judged as a query of its own; a fault names its
 //! combination.
 
-use ydb_yql::pieces::{PieceFault, Pieces};
+use ydb_yql::pieces::{Cause, PieceFault, Pieces};
 
 use super::fix::{fixed as fixed_text, insertions};
-use super::judge::{Options, judge as judge_text};
+use super::judge::{Options, PROMISE, judge as judge_text};
 use super::{CombinationReads, JudgedQuery, NamedQuery, QueryFault, QueryTables};
 
-/// Judges a query. A fault of all combinations is reported once; a fault of some combinations names the first of them.
+/// Judges a query. A fault of all combinations has no name; the name of another fault is its cause.
 pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
+    let mut judged = judge_all(query, tables, options);
+    let promised = |fault: &QueryFault| fault.message.contains(PROMISE);
+    if judged.combinations.is_empty() || !judged.errors.iter().any(promised) {
+        return judged;
+    }
+    // `--fix` writes only what suits all combinations.
+    let left = match fixed(query.text, tables) {
+        Some(text) => judge_all(&NamedQuery { text: &text, ..query.clone() }, tables, options).errors,
+        None => judged.errors.clone(),
+    };
+    for fault in judged.errors.iter_mut().filter(|fault| promised(fault)) {
+        let is_same =
+            |other: &QueryFault| (other.rule, &other.table, other.line) == (fault.rule, &fault.table, fault.line);
+        if left.iter().any(is_same) {
+            fault.message = fault.message.replace(PROMISE, "");
+        }
+    }
+    judged
+}
+
+fn judge_all(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: Options) -> JudgedQuery {
     let pieces = match Pieces::of(query.text, &|_| true) {
         Ok(None) => return judge_text(query, tables, options),
         Ok(Some(pieces)) => pieces,
@@ -23,33 +44,39 @@ pub(crate) fn judge(query: &NamedQuery<'_>, tables: &QueryTables<'_>, options: O
             return JudgedQuery { name: query.name.to_owned(), errors: vec![fault], ..JudgedQuery::default() };
         }
     };
-    let judged = pieces.combinations().into_iter().map(|combination| {
-        let text = pieces.text(query.text, &combination);
-        let judged = judge_text(&NamedQuery { text: &text, ..query.clone() }, tables, options);
-        (pieces.name(query.text, &combination), judged)
+    let combinations = pieces.combinations();
+    let judged = combinations.iter().map(|combination| {
+        let text = pieces.text(query.text, combination);
+        judge_text(&NamedQuery { text: &text, ..query.clone() }, tables, options)
     });
-    let mut judged: Vec<(String, JudgedQuery)> = judged.collect();
-    let mut all = judged.first().map(|(_, first)| first.clone()).unwrap_or_default();
-    for (name, JudgedQuery { errors, questions, .. }) in judged.iter().skip(1) {
-        add(&mut all.errors, name, errors);
-        add(&mut all.questions, name, questions);
-    }
-    all.ok = all.errors.is_empty();
-    let reads = |(name, JudgedQuery { ok, sources, .. })| CombinationReads { name, ok, sources };
-    all.combinations = judged.drain(..).map(reads).collect();
-    all
-}
-
-/// Adds the faults that no earlier combination has.
-fn add(all: &mut Vec<QueryFault>, name: &str, faults: &[QueryFault]) {
-    for fault in faults {
-        let is_known = |known: &QueryFault| {
-            (known.rule, known.line, known.column) == (fault.rule, fault.line, fault.column)
-                && known.message.ends_with(&fault.message)
-        };
-        if !all.iter().any(is_known) {
-            all.push(QueryFault { message: format!("{name}, {}", fault.message), ..fault.clone() });
+    let judged: Vec<JudgedQuery> = judged.collect();
+    let ids: Vec<u64> = combinations.iter().map(|combination| pieces.id(combination)).collect();
+    let all = |faults: fn(&JudgedQuery) -> &[QueryFault]| {
+        let mut found: Vec<QueryFault> = Vec::new();
+        let mut known: Vec<&QueryFault> = Vec::new();
+        for (first, fault) in judged.iter().enumerate().flat_map(|(at, of)| faults(of).iter().map(move |of| (at, of))) {
+            if !known.contains(&fault) {
+                known.push(fault);
+                let failing = (0..ids.len()).filter(|&at| faults(&judged[at]).contains(fault)).map(|at| 1 << at);
+                let name = pieces.cause(query.text, Cause::of(&ids, failing.sum()), &combinations[first]);
+                let of = if name.is_empty() { name } else { name + ", " };
+                found.push(QueryFault { message: of + &fault.message, ..fault.clone() });
+            }
         }
+        found
+    };
+    let (errors, questions) = (all(|of| &of.errors), all(|of| &of.questions));
+    let sources = judged.first().map(|first| first.sources.clone()).unwrap_or_default();
+    let reads = combinations.iter().zip(judged).map(|(combination, JudgedQuery { ok, sources, .. })| {
+        CombinationReads { name: pieces.name(query.text, combination), ok, sources }
+    });
+    JudgedQuery {
+        name: query.name.to_owned(),
+        ok: errors.is_empty(),
+        errors,
+        questions,
+        sources,
+        combinations: reads.collect(),
     }
 }
 

@@ -2,12 +2,13 @@
 //! writes.
 
 use ydb_yql::facts::code;
+use ydb_yql::pieces::{Cause, MOST_COMBINATIONS};
 
 use super::access::Access;
 use super::edits::{refuse, refuse_as};
 use super::facts::{Column, Scope, SourceKind, Target, column, position};
 use super::fault::{Adds, Fault, Search, What};
-use super::order::{full_scan, is_needed, is_without_hash, of_resolved, without_hash};
+use super::order::{full_scan, is_allowed, is_needed, is_without_hash, of_resolved, without_hash};
 use super::parameters::{Literal, fault as parameter, literal_fault};
 use super::resolved::Resolved;
 use super::{Combination, List, Query, resolved};
@@ -26,9 +27,7 @@ pub const fn check(query: &Query<'_>) {
 /// a name is a column.
 #[track_caller]
 pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
-    let mut first = [None];
-    find(query, Adds::Library, &mut Search { room: &mut first, count: 0 });
-    let [Some(fault)] = first else { return };
+    let Some(fault) = first(query) else { return };
     let mut i = 0;
     while i < unknown.len() {
         let (at, said, cure) = unknown[i];
@@ -42,14 +41,101 @@ pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
     refuse(query, &fault)
 }
 
-/// Ends the evaluation at the first fault of the queries that a text stands for.
+/// Ends the evaluation at the first fault of the queries that a text stands for. The message begins with the cause of
+/// the fault: the fewest pieces that are left out or sent in each query with it. `conditions` has the numbers of the
+/// parameters that decide about pieces, a list for each condition.
 #[track_caller]
-pub const fn check_combinations(combinations: &[Combination<'_>]) {
-    let mut rest = combinations;
-    while let [first, others @ ..] = rest {
-        check_sources(&first.query, first.unknown);
-        rest = others;
+pub const fn check_combinations(combinations: &[Combination<'_>], conditions: &[&[usize]]) {
+    let mut i = 0;
+    while i < combinations.len() {
+        if let Some(fault) = first(&combinations[i].query) {
+            let cause = cause(combinations, i, &fault, conditions);
+            let query = Query { combination: Some(cause.shown()), ..combinations[i].query };
+            if is_permitted_elsewhere(combinations, &fault)
+                && let Some(fault) = first(&query)
+            {
+                let (said, cure) = fault.text(&query);
+                let note = "; the permission of this query names a parameter in `without(..)` that has a value here";
+                refuse_as(&query, &fault, said, cure.text(note))
+            }
+            check_sources(&query, combinations[i].unknown)
+        }
+        i += 1;
     }
+}
+
+/// Returns the first fault of a query.
+const fn first<'a>(query: &'a Query<'a>) -> Option<Fault<'a>> {
+    let mut first = [None];
+    find(query, Adds::Library, &mut Search { room: &mut first, count: 0 });
+    first[0]
+}
+
+/// Describes the cause of a fault: "without `since` and with `status`". The combination of this number is the first
+/// one with the fault.
+const fn cause(combinations: &[Combination<'_>], number: usize, fault: &Fault<'_>, conditions: &[&[usize]]) -> Message {
+    let (mut ids, mut failing, mut i) = ([0; MOST_COMBINATIONS], 1 << number, 0);
+    while i < combinations.len() {
+        ids[i] = combinations[i].id;
+        if i > number
+            && let Some(other) = first(&combinations[i].query)
+            && other.at == fault.at
+            && same(other.rule(), fault.rule())
+        {
+            failing |= 1 << i;
+        }
+        i += 1;
+    }
+    let cause = Cause::of(ids.split_at(combinations.len()).0, failing);
+    let whole = &combinations[0].query;
+    let (with, given) = names(Message::EMPTY.text("with "), whole, (conditions, cause.sent), 0);
+    let (without, _) = names(Message::EMPTY.text("without "), whole, (conditions, cause.left_out), given);
+    let message = if cause.left_out == 0 { Message::EMPTY } else { without };
+    let message = if cause.sent == 0 { message } else { and(message).then(&with) };
+    match combinations[number].order {
+        order if cause.is_chosen && !order.is_empty() => and(message).text(order),
+        _ => message,
+    }
+}
+
+const fn and(message: Message) -> Message {
+    if message.is_empty() { message } else { message.text(" and ") }
+}
+
+/// Adds the names of the parameters of some conditions, without those in `known`: bits of their numbers. Also returns
+/// the bits of all these parameters.
+const fn names(
+    mut message: Message,
+    whole: &Query<'_>,
+    (conditions, bits): (&[&[usize]], u64),
+    mut known: u128,
+) -> (Message, u128) {
+    let (mut condition, mut is_first) = (0, true);
+    while condition < conditions.len() {
+        let mut numbers = conditions[condition];
+        while bits >> condition & 1 == 1
+            && let [number, rest @ ..] = numbers
+        {
+            let mut parameters = whole.list(1);
+            let mut i = 0;
+            while i < *number {
+                (parameters, i) = (parameters.after(whole.parameter(parameters.at).end), i + 1);
+            }
+            if *number < 128 && known >> *number & 1 == 0 {
+                message = message.text(if is_first { "" } else { ", " }).name(whole.parameter(parameters.at).name);
+                (known, is_first) = (known | 1 << *number, false);
+            }
+            numbers = rest;
+        }
+        condition += 1;
+    }
+    (message, known)
+}
+
+/// Returns `true` if the fault is a scan that is permitted in other combinations.
+const fn is_permitted_elsewhere(combinations: &[Combination<'_>], fault: &Fault<'_>) -> bool {
+    let (What::FullScan(..), Some(table)) = (fault.what, fault.table) else { return false };
+    any!(i < combinations.len(), is_allowed(table, combinations[i].query.full_scans))
 }
 
 /// Returns all faults of a query. A first search counts the faults, and a second one collects them.
@@ -137,19 +223,28 @@ pub const fn check_permission(query: &Query<'_>, number: usize) {
     check_permissions(&[(query, number)])
 }
 
-/// Ends the evaluation if none of these queries needs its permission of this number.
+/// Ends the evaluation if none of these queries needs its permission of this number: because it reads no table whole,
+/// or an earlier permission permits it, too.
 #[track_caller]
 pub const fn check_permissions(permitted: &[(&Query<'_>, usize)]) {
-    let mut rest = permitted;
+    let (mut rest, mut is_read) = (permitted, false);
     while let [(query, number), others @ ..] = rest {
-        if is_needed(query, &query.full_scans[*number]) {
-            return;
+        let (earlier, own) = query.full_scans.split_at(*number);
+        if is_needed(query, &own[0]) {
+            if !is_allowed(own[0].table, earlier) {
+                return;
+            }
+            is_read = true;
         }
         rest = others;
     }
     let (query, number) = permitted[0];
-    let message = Message::rule("allowance").text("no source of this query reads all rows of table ");
-    message.name(query.full_scans[number].table.name).text("\nhelp: remove this `full_scan(..)`").refuse()
+    let (message, name) = (Message::rule("allowance"), query.full_scans[number].table.name);
+    let message = match is_read {
+        true => message.text("another `full_scan(..)` already permits to read all rows of table ").name(name),
+        false => message.text("no source of this query reads all rows of table ").name(name),
+    };
+    message.text("\nhelp: remove this `full_scan(..)`").refuse()
 }
 
 const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Search<'a, '_>) {

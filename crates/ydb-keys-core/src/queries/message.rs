@@ -99,7 +99,7 @@ impl<'a> Fault<'a> {
             }
             What::TwoTypes(at, first, other) => query.parameter(at).of_two_types(said, cure, first, other),
             What::Mismatch(Mismatch { ty, own, kind, is_cast, is_written }) => {
-                let said = said.name(name).text(" is a ").ydb_type(ty).text(", and ").text(kind.name());
+                let said = said.name(name).text(" is ").a_type(ty).text(", and ").text(kind.name());
                 let said = if is_cast { said.text(" of a CAST") } else { said };
                 let cure = match own {
                     _ if kind.is_several() => one_value(cure, query, self.at, is_written),
@@ -124,7 +124,7 @@ impl<'a> Fault<'a> {
                 cure.text("write `COALESCE(..)`, or `Unwrap(..)`, which fails where it is NULL"),
             ),
             What::Parameter(column, ty, own, is_written) => {
-                let said = said.name(column).text(" is a ").ydb_type(ty).text(", and `$").text(name);
+                let said = said.name(column).text(" is ").a_type(ty).text(", and `$").text(name);
                 let said = said.text("` of the type ").ydb_type(own);
                 (
                     said.text(if is_written { " is written into it" } else { " is compared with it" }),
@@ -140,10 +140,15 @@ impl<'a> Fault<'a> {
             ),
             What::NoField(row) => (
                 said.text("the result has no column ").name(name).text(", which `").text(row).text("` reads"),
-                cure.text("select it, or name an expression of the text so: `AS ").text(name).text("`"),
+                match query.combination {
+                    Some(name) if !name.is_empty() => {
+                        cure.text("select it outside of pieces: a row has the same columns in all combinations")
+                    }
+                    _ => cure.text("select it, or name an expression of the text so: `AS ").text(name).text("`"),
+                },
             ),
             What::OtherField(row, ty) => {
-                let said = said.name(name).text(" of the result is a ").ydb_type(ty).text(", which the field of `");
+                let said = said.name(name).text(" of the result is ").a_type(ty).text(", which the field of `");
                 let cure = cure.text("declare the field as a type that is stored as ").ydb_type(ty);
                 (said.text(row).text("` cannot hold"), cure.text(", or cast the column in the text"))
             }
@@ -305,15 +310,27 @@ const fn scanned(
         Some((from, to)) => {
             let cure = cure.text("full_scan(").part(query.text, from, to).text(", reason = \"..\"");
             match query.combination {
-                Some(name) if !name.is_empty() => {
-                    cure.text(", without(..))` after the text, with the parameters that are left out here")
-                }
-                _ => cure.text(")` after the text"),
+                Some(name) => without(cure, name).text(")` after the text"),
+                None => cure.text(")` after the text"),
             }
         }
         None => cure.text("-- full_scan(reason)` before the query"),
     };
     (said, cure)
+}
+
+/// Adds to a permission the parameters that a combination leaves out, by its name: `without(since)`.
+const fn without(cure: Message, name: &str) -> Message {
+    let [b'w', b'i', b't', b'h', b'o', b'u', b't', b' ', ..] = name.as_bytes() else { return cure };
+    let (text, mut cure, mut i) = (name.as_bytes(), cure.text(", without("), b"without ".len());
+    // The names end before a space that follows no comma.
+    while i < text.len() && (text[i] != b' ' || text[i - 1] == b',') {
+        if text[i] != b'`' {
+            cure = cure.part(name, i, i + 1);
+        }
+        i += 1;
+    }
+    cure.text(")")
 }
 
 /// Adds to the message why a hash cannot be computed, and to the cure how to compare its input.
@@ -332,10 +349,10 @@ const fn of_reason(
             let name = query.names[name];
             let said = said.text("`$").text(name).text("`");
             let said = match query.chosen_type(name) {
-                Some((ty, _)) => said.text(", a ").ydb_type(ty),
+                Some((ty, _)) => said.text(", ").a_type(ty),
                 None => said,
             };
-            (said, cure.text(" with a ").ydb_type(input.ty).text(": give `$").text(name).text("` this type; "))
+            (said, cure.text(" with ").a_type(input.ty).text(": give `$").text(name).text("` this type; "))
         }
         Reason::Expression => (
             said.text("an expression, which may be NULL"),
@@ -355,7 +372,7 @@ const fn of_reason(
         ),
         Reason::Value => (
             said.text("this value of ").name(input.name),
-            cure.text(" with a ").ydb_type(input.ty).text(", as in `CAST(.. AS ").ydb_type(input.ty).text(")`; "),
+            cure.text(" with ").a_type(input.ty).text(", as in `CAST(.. AS ").ydb_type(input.ty).text(")`; "),
         ),
     }
 }

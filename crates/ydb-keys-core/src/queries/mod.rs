@@ -64,6 +64,8 @@ pub struct Combination<'a> {
     /// Number of the combination: a bit for each condition whose pieces are sent, and from bit [`CHOSEN`](Self::CHOSEN)
     /// on the number of the parts that are chosen.
     pub id: u64,
+    /// Chosen parts, as in "ordered by `amount`"; empty without a choice.
+    pub order: &'a str,
     /// Models that the query has, by their numbers in the whole text.
     pub holes: &'a [usize],
     /// Names before a dot that none of the query's sources has, as for [`check_sources`].

@@ -262,6 +262,7 @@ pub(super) const fn all(scope: &Scope<'_>) -> [Access; 64] {
     if scope.is_understood { accesses(scope, Adds::Library) } else { [Access::Unknown; 64] }
 }
 
-const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {
+/// Returns `true` if one of these permissions is for a table.
+pub(super) const fn is_allowed(table: &Table<'_>, allowed: &[FullScan<'_>]) -> bool {
     any!(i < allowed.len(), same(allowed[i].table.name, table.name))
 }

@@ -186,6 +186,14 @@ impl Message {
         self.len == 0
     }
 
+    /// Returns the message as a text; empty if it was truncated within a character.
+    pub const fn shown(&self) -> &str {
+        match str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
     /// Adds another message at the end.
     pub const fn then(self, other: &Message) -> Self {
         self.bytes(other.bytes.split_at(other.len).0)

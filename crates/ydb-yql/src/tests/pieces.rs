@@ -1,7 +1,7 @@
 //! Tests of optional pieces: the texts that result from them, and the pieces that are refused.
 
 use super::super::parse;
-use crate::pieces::{Combination, Pieces};
+use crate::pieces::{Cause, Combination, Pieces};
 
 fn pieces(text: &str) -> Pieces {
     Pieces::of(text, &|_| true).unwrap().unwrap()
@@ -68,12 +68,43 @@ fn a_choice_has_a_text_for_each_part() {
 }
 
 #[test]
+fn each_combination_has_a_name_of_its_own() {
+    let names = |text: &str| texts(text).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let overlapping = names("SELECT 1 {? + $a * $b } {? + $a * $c }");
+    let expected = ["", "without `b` and with `a`, `c`", "without `c` and with `a`, `b`", "without `a`, `b`, `c`"];
+    assert_eq!(overlapping, expected);
+    let choices = names("SELECT ROW_NUMBER() OVER (ORDER BY {o: a | b}) ORDER BY {p: a | b}");
+    assert_eq!(choices, ["", "`o` = `a` and `p` = `b`", "`o` = `b` and `p` = `a`", "`o` = `b` and `p` = `b`"]);
+}
+
+#[test]
+fn a_cause_has_only_what_makes_a_fault() {
+    let text = "SELECT a FROM t {? WHERE a = $a } {? AND b = $b } ORDER BY {order: a | b}";
+    let (pieces, combinations) = (pieces(text), pieces(text).combinations());
+    let ids: Vec<u64> = combinations.iter().map(|of| pieces.id(of)).collect();
+    let cause = |fails: &dyn Fn(bool, bool, usize) -> bool| {
+        let fails = |of: &Combination| fails(of.sent & 1 == 1, of.sent & 2 == 2, of.chosen[0]);
+        let failing: Vec<usize> = (0..ids.len()).filter(|&at| fails(&combinations[at])).collect();
+        let cause = Cause::of(&ids, failing.iter().map(|at| 1 << at).sum());
+        pieces.cause(text, cause, &combinations[failing[0]])
+    };
+    assert_eq!(cause(&|_, _, _| true), "");
+    assert_eq!(cause(&|a, _, _| a), "with `a`");
+    assert_eq!(cause(&|a, b, _| b && !a), "without `a` and with `b`");
+    assert_eq!(cause(&|_, _, part| part == 1), "ordered by `b`");
+    assert_eq!(cause(&|_, b, part| !b && part == 0), "without `b` and ordered by `a`");
+    // Several causes: the first one.
+    assert_eq!(cause(&|a, b, _| !a || !b), "without `a`");
+}
+
+#[test]
 fn what_is_no_piece_stays() {
     for text in [
         "SELECT 1",
         "SELECT '{? x }', \"{?\" -- {? $a }\n",
         "SELECT {1: 'a'}, {'a', 'b'}",
         "SELECT {order: 1}",
+        "SELECT {order: (1 | 2), other: f(1 | 2)}",
         "SELECT '",
     ] {
         assert!(Pieces::of(text, &|_| true).unwrap().is_none(), "{text}");
@@ -97,7 +128,8 @@ fn other_letters_keep_their_bytes() {
 fn mistakes_are_named_with_their_places() {
     assert_eq!(refused("SELECT {? 1 }"), (1, 8, "no parameter decides whether this piece is sent".into()));
     assert_eq!(refused("SELECT {? $local }"), (1, 11, "`$local` has no value".into()));
-    assert_eq!(refused("$local = 1; SELECT {? $local }").2, "no parameter decides whether this piece is sent");
+    let defined = "no parameter decides whether this piece is sent: the text itself defines `$local`";
+    assert_eq!(refused("$local = 1; SELECT {? $local }").2, defined);
     assert_eq!(refused("SELECT 1\n{? + $a"), (2, 1, "this `{` is not closed".into()));
     assert_eq!(refused("SELECT {? $a {? $b } }"), (1, 14, "a piece is within another piece".into()));
     let both = "`$a` decides whether this piece is sent, and line 1, column 8 needs its value in any case";
@@ -106,6 +138,24 @@ fn mistakes_are_named_with_their_places() {
     assert_eq!(refused("SELECT 1 ORDER BY {o: a}").2, "`o` has nothing to choose from");
     assert_eq!(refused("SELECT 1 ORDER BY {o: a | }").2, "a part of the choice is empty");
     assert_eq!(refused("SELECT 1 ORDER BY {o: a | $b}").2, "a part of a choice has a parameter or braces");
+    assert_eq!(refused("SELECT 1 { ? + $a }"), (1, 10, "`{` and `?` are apart".into()));
+    assert_eq!(refused("SELECT 1 {? ORDER BY {o: a | b} + $a }"), (1, 22, "a choice is within a piece".into()));
+    let apart = "the choice `p` does not stand right after ORDER BY";
+    assert_eq!(refused("SELECT 1 ORDER BY {o: a | b}, {p: a | b}"), (1, 31, apart.into()));
+    assert_eq!(refused("SELECT {p: a, b | c} {? + $a }"), (1, 8, apart.into()));
+    let same = "`$o` and the choice `o` have the same name";
+    assert_eq!(refused("SELECT $o ORDER BY {o: a | b}"), (1, 20, same.into()));
+    assert!(Pieces::of("$o = 1; SELECT $o ORDER BY {o: a | b}", &|_| true).is_ok());
+    let empty = "the text has no statement if all pieces are left out";
+    for text in [" {? SELECT $a }", "PRAGMA x; DECLARE $a AS Int32; $b = 1; {? SELECT $a; } ;"] {
+        assert_eq!(refused(text).2, empty, "{text}");
+    }
+    assert!(Pieces::of("{? UPDATE t SET a = $a; } SELECT 1", &|_| true).is_ok());
+    let cure = |text: &str| Pieces::of(text, &|_| true).unwrap_err().cure;
+    let closes_nothing = "write `}` after the piece; a `}` in a comment or in quotes closes nothing";
+    assert_eq!(cure("SELECT 1 {? + $a -- }\n"), closes_nothing);
+    assert_eq!(cure("SELECT 1 {? + $a {1: '}'}"), closes_nothing);
+    assert_eq!(cure("SELECT 1 {? + $a {1: 2}"), "write `}` after the piece");
     let seven: String = (0..7).map(|number| format!("{{? + $p{number} }}")).collect();
     assert_eq!(refused(&format!("SELECT 1 {seven}")).2, "the pieces depend on 7 conditions");
     let six: String = (0..6).map(|number| format!("{{? + $p{number} }}")).collect();

@@ -61,6 +61,15 @@ mod query {
         let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = $id", id).stream::<Wrong>(client);
     }
 
+    fn of_a_piece(client: &ydb::Client, factor: Option<f64>, note: Option<&str>) {
+        let _ = yql!(
+            "SELECT order_id, note {? , amount * $factor AS amount } FROM {Order} WHERE order_id = 1 {? AND note = $note }",
+            factor,
+            note
+        )
+        .fetch::<Required>(client);
+    }
+
     #[test]
     fn is_built() {
         let _: fn(&ydb::Client, u64) = run;

@@ -60,6 +60,86 @@ mod permitted {
     }
 }
 
+// A permission that another one contains, before it or after it, or the same one twice; and two of which one is enough.
+mod needless {
+    use super::*;
+
+    fn run(customer: Option<u64>, note: Option<String>) {
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND customer_id = $customer }",
+            customer,
+            full_scan(Order, reason = "a report", without(customer)),
+            full_scan(Order, reason = "all of them")
+        );
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE order_id = 1 {? OR note = $note } {? AND customer_id = $customer }",
+            customer,
+            note,
+            full_scan(Order, reason = "a report"),
+            full_scan(Order, reason = "the same report")
+        );
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND customer_id = $customer } {? AND order_id = $note }",
+            customer,
+            note = customer,
+            full_scan(Order, reason = "a report", without(customer)),
+            full_scan(Order, reason = "another report", without(note))
+        );
+    }
+}
+
+// A permission that is too narrow; names that are wrong, or twice; other forms.
+mod without {
+    use super::*;
+
+    fn run(customer: Option<u64>, note: Option<String>) {
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND note = $note } {? AND customer_id = $customer }",
+            customer,
+            note,
+            full_scan(Order, reason = "a report", without(custmer))
+        );
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND customer_id = $customer }",
+            customer,
+            full_scan(Order, reason = "a report", without(customer, customer))
+        );
+        let _ = yql!("SELECT order_id FROM {Order}", full_scan(Order, reason = "a report", without = customer));
+        let _ = yql!("SELECT order_id FROM {Order}", full_scan(Order, reason = "a report", without("customer")));
+    }
+}
+
+// A scan that a piece makes.
+mod with {
+    use super::*;
+
+    fn run(note: Option<String>, amount: Option<f64>, id: u64) {
+        let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = $id {? AND note = $note } {? OR amount = $amount }", id, note, amount);
+        let _ = yql!("SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND note = $note }", note);
+    }
+}
+
+// A statement within a piece; a brace in a comment; a brace with a space; a name that the text defines; a name that is taken.
+mod forms {
+    use super::*;
+
+    fn run(note: Option<String>, sort: Sort) {
+        let _ = yql!("{? SELECT order_id FROM {Order} WHERE order_id = 1 AND note = $note }", note);
+        let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = 1 {? AND note = $note -- }", note);
+        let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = 1 { ? AND note = $note }", note);
+        let _ = yql!("$least = 1.0; SELECT order_id FROM {Order} WHERE order_id = 1 {? AND amount = $least }");
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE order_id = 1 {? AND note = $note } ORDER BY {note: amount | placed_at}",
+            note,
+            note = match sort { Sort::Newest, _ }
+        );
+        let _ = yql!(
+            "SELECT order_id, $note AS note FROM {Order} WHERE order_id = 1 ORDER BY {note: amount | placed_at}",
+            note = match sort { Sort::Newest, _ }
+        );
+    }
+}
+
 // A permission for one of the parameters of a piece: the piece is also left out if only the other one has no value.
 mod shared {
     use super::*;
@@ -160,6 +240,16 @@ mod choices {
             order = match sort { Sort::Newest, _ }
         );
         let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = 1", order = match sort { Sort::Newest, _ });
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE order_id = 1 ORDER BY note, {order: placed_at | amount}",
+            order = match sort { Sort::Newest, _ }
+        );
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE order_id = $id {? ORDER BY {order: placed_at | amount} LIMIT $limit }",
+            id = 1_u64,
+            limit = Some(1_u64),
+            order = match sort { Sort::Newest, _ }
+        );
         let _ = yql!(
             "SELECT order_id FROM {Order} WHERE customer_id = $customer ORDER BY {order: placed_at DESC | amunt}",
             customer,

@@ -39,6 +39,20 @@ mod permitted {
     }
 }
 
+// A permission for a piece whose other parameter has a piece of its own.
+mod overlapping {
+    use super::*;
+
+    fn run(from: Option<u64>, to: Option<u64>) {
+        let _ = yql!(
+            "SELECT order_id FROM {Order} WHERE amount > 1.0 {? AND customer_id >= $from } {? AND order_id IN AsList($from, $to) }",
+            from,
+            to,
+            full_scan(Order, reason = "a report", without(to))
+        );
+    }
+}
+
 // References, texts, values that may be NULL, lists, numbers of rows, and a piece in the list of columns.
 mod values {
     use super::*;
@@ -47,6 +61,7 @@ mod values {
         let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = 1 {? AND note = $note }", note = &note);
         let _ = yql!("SELECT order_id FROM {Order} WHERE order_id = 1 {? AND note = $note }", note = note.as_deref());
         let _ = yql!("SELECT order_id FROM {Order} WHERE customer_id = 1 {? AND order_id IN $ids } {? LIMIT $limit }", ids, limit);
+        let _ = yql!("SELECT order_id FROM {Order} WHERE customer_id = 1 LIMIT 100 {? OFFSET $limit }", limit);
         let _ = yql!("SELECT 1 FROM {Order} WHERE order_id = 1 {? AND amount IS NOT DISTINCT FROM $amount }", amount);
         let _ = yql!("SELECT order_id, {? amount * $factor AS more } FROM {Order} WHERE order_id = 1", factor);
     }

@@ -2,7 +2,7 @@
 //! additions that fit all.
 
 use super::{DDL, LAID_OUT, by, faults, judged};
-use crate::queries::{fixed, named, texts};
+use crate::queries::{Options, fixed, named, texts};
 
 #[test]
 fn a_fault_names_its_combination() {
@@ -40,6 +40,34 @@ fn a_text_that_is_broken_without_a_piece_says_so() {
     assert_eq!(judged.errors.len(), 1, "{:?}", judged.errors);
     assert!(judged.errors[0].message.starts_with("without `customer`, "), "{:?}", judged.errors);
     assert_eq!(faults(&super::judged("SELECT {? 1 } FROM orders", false)), "syntax 1:8");
+}
+
+#[test]
+fn a_fault_names_only_its_cause() {
+    let first = |text: &str| judged(text, false).errors.first().map(|fault| fault.message.clone()).unwrap_or_default();
+    // With and without `most`, and in both orders.
+    let text = "SELECT amount FROM orders WHERE amount > 1.0 {? AND amount < $most } {? AND customer_id = $c } ORDER BY {o: placed_at | amount}";
+    assert!(first(text).starts_with("without `c`, all rows of table `orders` are read"), "{}", first(text));
+    // All pieces are sent, and one of them makes the scan.
+    let text = "SELECT amount FROM orders WHERE customer_id = 1 {? AND amount < $most } {? OR amount = $amount }";
+    assert!(first(text).starts_with("with `amount`, all rows of table `orders` are read"), "{}", first(text));
+    let text = "SELECT amount FROM orders WHERE amount > 1.0 {? AND amount < $most }";
+    assert!(first(text).starts_with("all rows of table `orders` are read"), "{}", first(text));
+}
+
+#[test]
+fn fix_is_promised_only_if_it_writes() {
+    let promises = |text: &str| {
+        let judged =
+            by(LAID_OUT, |tables| super::judge(&named("test", text)[0], tables, Options { implied_hash: false }));
+        judged.errors.iter().map(|fault| (fault.rule, fault.message.contains("`--fix` does it"))).collect::<Vec<_>>()
+    };
+    let of = |text: &str| {
+        promises(&format!("DECLARE $id AS Uint64;\nSELECT amount FROM orders WHERE order_id = $id {text}"))
+    };
+    assert_eq!(of("{? AND amount > $least }"), [("missing_hash", true)]);
+    assert_eq!(of("{? OR amount > $least }"), [("full_scan", false), ("missing_hash", false)]);
+    assert_eq!(of("{? AND order_hash = $hash }"), [("missing_hash", false)]);
 }
 
 #[test]

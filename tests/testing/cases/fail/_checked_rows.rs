@@ -73,5 +73,6 @@ mod query {
     #[test]
     fn is_built() {
         let _: fn(&ydb::Client, u64) = run;
+        let _: fn(&ydb::Client, Option<f64>, Option<&str>) = of_a_piece;
     }
 }

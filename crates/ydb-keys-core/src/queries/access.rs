@@ -80,7 +80,7 @@ pub(super) enum Addition {
 /// Bit that stands for "all buckets" among the fixed columns: the table is read as that many ranges.
 const ALL_BUCKETS: u128 = 1 << 127;
 
-/// Assumptions of a judgement.
+/// Assumptions of a judgement. Methods take it by reference, because the const evaluator is slow to copy it.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) scope: &'a Scope<'a>,
@@ -106,12 +106,12 @@ impl<'a> View<'a> {
     }
 
     /// Returns how much of the key of a source its conditions fix.
-    pub(super) const fn by_key(self, source: usize) -> Found {
+    pub(super) const fn by_key(&self, source: usize) -> Found {
         self.by_key_and(source, 0)
     }
 
     /// Returns how much of the key of a source is fixed by its conditions and by the columns `also`, given as bits.
-    pub(super) const fn by_key_and(self, source: usize, also: u128) -> Found {
+    pub(super) const fn by_key_and(&self, source: usize, also: u128) -> Found {
         let own = self.read(source);
         let SourceKind::Table(table, _) = own.kind else { return Found::POINT };
         let lead = Lead::of(&own);
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
             let bounded = self.found(source, Some(fixed), &lead);
             if part.is_in(bounded, table) {
                 let is_used = part_at(&own, points + 1).is_none();
-                return Found { access: Access::Range, points, used: points + 1, is_used };
+                return Found { access: Access::Range, fixed, points, used: points + 1, is_used };
             }
             // All buckets are named, and YDB reads each of them by the columns after the bucket.
             if matches!(self.adds, Adds::Others)
@@ -140,25 +140,25 @@ impl<'a> View<'a> {
                 && let Some(next) = part_at(&own, 1)
                 && (self.fixes(table, &next, fixed) || next.is_in(bounded, table))
             {
-                return Found { access: Access::Range, points: 1, used: 2, is_used: false };
+                return Found { access: Access::Range, fixed, points: 1, used: 2, is_used: false };
             }
             let access = match points {
                 0 => Access::Full,
                 _ if is_split => Access::Range,
                 _ => Access::Prefix,
             };
-            return Found { access, points, used: points, is_used: false };
+            return Found { access, fixed, points, used: points, is_used: false };
         }
         let access = match points {
             0 => Access::Unknown,
             _ if is_split => Access::Range,
             _ => Access::Point,
         };
-        Found { access, points, used: points, is_used: true }
+        Found { access, fixed, points, used: points, is_used: true }
     }
 
     /// Returns a source with the key by which it is read.
-    pub(super) const fn read(self, source: usize) -> Source<'a> {
+    pub(super) const fn read(&self, source: usize) -> Source<'a> {
         let own = self.scope.source(source);
         match (self.through, own.kind) {
             (Some((of, index)), SourceKind::Table(table, _)) if of == source => {
@@ -170,7 +170,7 @@ impl<'a> View<'a> {
 
     /// Returns `true` if a column of the key is fixed. If others add the conditions, the inputs of a computed column
     /// fix it, too.
-    pub(super) const fn fixes(self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
+    pub(super) const fn fixes(&self, table: &Table<'_>, part: &Part<'_>, fixed: u128) -> bool {
         if part.is_in(fixed, table) {
             return true;
         }
@@ -184,7 +184,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the conditions fix the first column of a source's key.
-    pub(super) const fn fixes_first(self, source: usize) -> bool {
+    pub(super) const fn fixes_first(&self, source: usize) -> bool {
         let own = self.read(source);
         match (own.kind, part_at(&own, 0)) {
             (SourceKind::Table(table, _), Some(part)) => {
@@ -194,15 +194,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the bit of the computed column that leads the key of a source if the conditions fix it, and 0 otherwise.
-    pub(super) const fn fixed_lead(self, source: usize) -> u128 {
-        let lead = Lead::of(&self.read(source));
-        if lead.bit == 0 { 0 } else { self.found(source, None, &lead) & lead.bit }
-    }
-
     /// Returns the columns of a source that the conditions fix, as bits. Where the fixed columns are given, returns the
     /// columns that the conditions fix or bound.
-    pub(super) const fn found(self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
+    pub(super) const fn found(&self, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let (code, mut conditions, mut found) = (self.scope.query.code, self.scope.conditions(), 0);
         while conditions.left > 0 {
             let at = conditions.at;
@@ -219,17 +213,22 @@ impl<'a> View<'a> {
     }
 
     /// Returns the columns of a source that the node here fixes or bounds, as bits; and the offset where the node ends.
-    pub(super) const fn node(self, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> (u128, usize) {
+    pub(super) const fn node(&self, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> (u128, usize) {
         let code = self.scope.query.code;
         let (kind, count) = (code[at], code[at + 1] as usize);
         match kind {
             code::FIXED | code::SAME | code::BOUNDED => {
                 let (columns, by) = (List { left: count, at: at + 2 }, at + 2 + count);
                 let by = List { left: code[by] as usize, at: by + 1 };
+                let value = code[by.at + by.left];
+                // The comparison may belong to another column, and a join compares that column with this one.
+                let is_shared =
+                    if let code::BOUNDED = kind { value == code::SHARED_BOUND } else { value == code::SHARED };
                 let bits = match (kind, fixed) {
                     _ if !self.finds(at, source) => 0,
-                    _ if by.left > 0 && !self.is_shared(at) && !self.are_placed(by, source) => 0,
-                    _ if !self.is_searched(at, columns, by, (source, lead)) => 0,
+                    _ if is_shared && !self.have_same_types(columns, by) => 0,
+                    _ if !is_shared && by.left > 0 && !self.are_placed(by, source) => 0,
+                    _ if !is_shared && !self.is_searched(at, columns, by, (source, lead)) => 0,
                     (code::FIXED | code::SAME, _) => self.columns.bits(code, columns, source),
                     (_, Some(fixed)) => self.beginning(columns, source, fixed),
                     (_, None) => 0,
@@ -270,15 +269,25 @@ impl<'a> View<'a> {
     /// Returns `true` if YDB finds rows by a comparison of these types. YDB looks up values that have the type of the
     /// key, numbers by numbers, and a String by a Utf8. A bound that comes from another table does not find rows, nor
     /// does a fraction beside an integer (`KqpJoin`, `kqp_opt_log_join.cpp`).
-    const fn is_searched(self, at: usize, columns: List, by: List, (source, lead): (usize, &Lead<'_>)) -> bool {
+    const fn is_searched(&self, at: usize, columns: List, by: List, (source, lead): (usize, &Lead<'_>)) -> bool {
         let (code, after) = (self.scope.query.code, by.at + by.left);
+        // Most comparisons find rows whatever the types are.
+        let is_by_type = match (code[at], code[after]) {
+            (code::BOUNDED, code::REAL | code::NOT_NULL) => true,
+            (code::BOUNDED, _) => return by.left == 0,
+            (code::FIXED, code::PARAMETER) => !matches!(self.scope.query.chosen, []),
+            (_, code::FRACTION | code::PLACED | code::COLUMN_VALUE) => true,
+            _ => false,
+        };
+        if !is_by_type {
+            return true;
+        }
         let of = match columns.left {
             1 => self.columns.ty(self.scope, code[columns.at] as usize),
             _ => None,
         };
         let is_input = self.columns.bits(code, columns, source) & lead.inputs != 0;
         match (code[at], code[after], of) {
-            _ if self.is_shared(at) => self.have_same_types(columns, by),
             (code::BOUNDED, _, _) if by.left > 0 => false,
             (code::BOUNDED, code::REAL, Some(ty)) => !ty.is_integer(),
             (code::BOUNDED, code::NOT_NULL, Some(_)) => self.columns.is_nullable(self.scope, code[columns.at] as usize),
@@ -302,19 +311,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns `true` if the comparison here belongs to another column, and a join compares that column with this one.
-    const fn is_shared(self, at: usize) -> bool {
-        let code = self.scope.query.code;
-        let by = at + 2 + code[at + 1] as usize;
-        let value = code[by + 1 + code[by] as usize];
-        match code[at] {
-            code::BOUNDED => value == code::SHARED_BOUND,
-            _ => value == code::SHARED,
-        }
-    }
-
     /// Returns `true` if columns have the same types as other columns, and may be NULL where these may.
-    const fn have_same_types(self, columns: List, others: List) -> bool {
+    const fn have_same_types(&self, columns: List, others: List) -> bool {
         let (query, scope, all) = (self.scope.query, self.scope, self.columns);
         let count = if columns.left < others.left { columns.left } else { others.left };
         !any!(i < count, {
@@ -328,7 +326,7 @@ impl<'a> View<'a> {
 
     /// Returns the columns that a whole condition, or an alternative of an OR, fixes together with the computed column
     /// that is added to it. That column leads the key; another alternative may name it itself.
-    const fn completed(self, bits: u128, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
+    const fn completed(&self, bits: u128, at: usize, source: usize, fixed: Option<u128>, lead: &Lead<'_>) -> u128 {
         let has_inputs = bits & lead.inputs == lead.inputs;
         match (self.adds, fixed) {
             (Adds::Nobody, _) => bits,
@@ -357,7 +355,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the offset where the node here ends.
-    pub(super) const fn end(self, at: usize) -> usize {
+    pub(super) const fn end(&self, at: usize) -> usize {
         let code = self.scope.query.code;
         match code[at] {
             code::ALL | code::ANY => at + 3 + code[at + 2] as usize,
@@ -371,7 +369,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the columns of a tuple up to the first one that is not fixed. That column is bounded.
-    const fn beginning(self, columns: List, source: usize, fixed: u128) -> u128 {
+    const fn beginning(&self, columns: List, source: usize, fixed: u128) -> u128 {
         let (mut found, mut i) = (0, 0);
         while i < columns.left {
             let bit = self.columns.bit(self.scope.query.number(columns.at + i), source);
@@ -385,7 +383,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the sources of all columns are read before this source.
-    pub(super) const fn are_placed(self, columns: List, source: usize) -> bool {
+    pub(super) const fn are_placed(&self, columns: List, source: usize) -> bool {
         !any!(i < columns.left, {
             let column = self.scope.query.number(columns.at + i);
             match self.columns.source(column) {
@@ -396,7 +394,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if a column that no table has may belong to rows at hand.
-    const fn is_in_rows(self, name: &str) -> bool {
+    const fn is_in_rows(&self, name: &str) -> bool {
         any!(i < self.scope.sources, {
             matches!(self.scope.source(i).kind, SourceKind::Rows(_)) && !matches!(self.scope.has(i, name), Some(false))
         })
@@ -441,6 +439,8 @@ impl<'a> Lead<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) access: Access,
+    /// Columns that have values, as bits.
+    pub(super) fixed: u128,
     /// Number of first columns that have values.
     pub(super) points: usize,
     /// Number of first columns that have values or a bound.
@@ -451,7 +451,7 @@ pub(super) struct Found {
 
 impl Found {
     /// Result for a source that is no table, such as `AS_TABLE($rows)`: its rows are known without a read.
-    const POINT: Self = Found { access: Access::Point, points: 0, used: 0, is_used: true };
+    const POINT: Self = Found { access: Access::Point, fixed: 0, points: 0, used: 0, is_used: true };
 }
 
 /// Returns `true` if YDB looks up rows with a key of one type by values of the other type.

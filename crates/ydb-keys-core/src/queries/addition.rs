@@ -51,7 +51,7 @@ const OTHER_ROWS: usize = usize::MAX;
 
 impl View<'_> {
     /// Returns the nodes of the conjunction here, which may be a single node.
-    pub(super) const fn conjunction(self, at: usize) -> List {
+    pub(super) const fn conjunction(&self, at: usize) -> List {
         match self.scope.query.code[at] {
             code::ALL => List { left: self.scope.query.number(at + 1), at: at + 3 },
             _ => List { left: 1, at },
@@ -61,13 +61,13 @@ impl View<'_> {
     /// Returns `true` if the comparison here finds rows of a source, so that a condition may follow from it. A
     /// comparison that may hold for NULL also holds for rows of a join that have no row of the source. Such rows have
     /// no hash and no bucket.
-    pub(super) const fn finds(self, at: usize, source: usize) -> bool {
+    pub(super) const fn finds(&self, at: usize, source: usize) -> bool {
         !(matches!(self.scope.query.code[at], code::SAME) && self.scope.is_outer(source))
     }
 
     /// Returns the condition that the library adds to the conjunction here for a source. The conjunction does not fix
     /// the computed column itself.
-    pub(super) const fn addition(self, at: usize, source: usize, lead: &Lead<'_>) -> Option<Addition> {
+    pub(super) const fn addition(&self, at: usize, source: usize, lead: &Lead<'_>) -> Option<Addition> {
         let Some((table, hash)) = &lead.hash else { return None };
         let nodes = self.conjunction(at);
         if self.can_compute(nodes, source, table, hash) {
@@ -85,7 +85,7 @@ impl View<'_> {
     /// Returns `true` if a conjunction gives values to all inputs of a hash from which the hash can be computed. At
     /// most one of the values may be a list, and then none may be an expression. Columns must come from one other
     /// source. A bucket takes no expressions at all, because they may be NULL, and NULL has no bucket.
-    const fn can_compute(self, nodes: List, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
+    const fn can_compute(&self, nodes: List, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> bool {
         let (mut lists, mut expressions, mut of, mut i) = (0, 0, None, 0);
         while i < hash.inputs.len() {
             let Some(choice) = self.choice(nodes, source, table, hash.inputs[i]) else { return false };
@@ -109,7 +109,7 @@ impl View<'_> {
     /// Returns the comparison that gives a column its value. A comparison with one value comes first, because it finds
     /// rows by itself. A comparison with a column of a join is the last choice.
     pub(super) const fn choice(
-        self,
+        &self,
         mut nodes: List,
         source: usize,
         table: &Table<'_>,
@@ -151,7 +151,7 @@ impl View<'_> {
 
     /// Returns the reason why no hash follows from the values that its inputs equal, if the text shows it; with the
     /// position of the input.
-    pub(super) const fn reason(self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> Option<(usize, Reason)> {
+    pub(super) const fn reason(&self, source: usize, table: &Table<'_>, hash: &HashDef<'_>) -> Option<(usize, Reason)> {
         let (mut lists, mut values, mut expression, mut inputs) = (0, 0, None, hash.inputs);
         while let [input, rest @ ..] = inputs {
             if let Some((value, name, is_kept)) = self.compared(source, table, *input) {
@@ -199,7 +199,7 @@ impl View<'_> {
 
     /// Returns the value that a column equals by a condition: its kind, its name or list, and whether the column keeps
     /// the value.
-    const fn compared(self, source: usize, table: &Table<'_>, position: usize) -> Option<(u32, usize, bool)> {
+    const fn compared(&self, source: usize, table: &Table<'_>, position: usize) -> Option<(u32, usize, bool)> {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
             let mut nodes = self.conjunction(conditions.at + 3);
@@ -221,7 +221,7 @@ impl View<'_> {
 
     /// Returns the source of all of these columns; `Some(None)` without columns, `None` if they come from several
     /// sources.
-    const fn only_source(self, columns: List) -> Option<Option<usize>> {
+    const fn only_source(&self, columns: List) -> Option<Option<usize>> {
         let (mut only, mut i) = (None, 0);
         while i < columns.left {
             let of = match self.columns.source(self.scope.query.number(columns.at + i)) {
@@ -239,7 +239,7 @@ impl View<'_> {
 
     /// Returns `true` if a value that equals a column is, converted to the column's type, the value of the column. A
     /// Double is not, because it may equal several integers.
-    const fn is_kept(self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
+    const fn is_kept(&self, ty: YdbType, (value, name): (u32, usize), by: List) -> bool {
         let query = self.scope.query;
         match value {
             code::NONE | code::PLACED | code::COMPUTED | code::FRACTION | code::SHARED => false,
@@ -266,7 +266,7 @@ impl View<'_> {
 
     /// Returns the name of a parameter in an expression if the type that is chosen for it has values that a column
     /// cannot have. The list of the expression's parameters begins before offset `list`.
-    const fn not_kept(self, ty: YdbType, list: usize) -> Option<usize> {
+    const fn not_kept(&self, ty: YdbType, list: usize) -> Option<usize> {
         let query = self.scope.query;
         if list == 0 || matches!(query.chosen, []) {
             return None;
@@ -285,7 +285,7 @@ impl View<'_> {
     }
 
     /// Returns the number of the first comparison of a conjunction that fixes or bounds a column.
-    const fn finding(self, mut nodes: List, source: usize, position: usize) -> Option<usize> {
+    const fn finding(&self, mut nodes: List, source: usize, position: usize) -> Option<usize> {
         let code = self.scope.query.code;
         let mut number = 0;
         while nodes.left > 0 {

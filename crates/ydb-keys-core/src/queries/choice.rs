@@ -36,37 +36,28 @@ enum Follows {
     Exactly,
 }
 
-/// Rank of a key for a read, as numbers. The greater number wins.
-#[derive(Clone, Copy)]
-struct Rank {
-    /// First comparisons: the order, whole keys, columns with values.
-    first: u64,
-    /// 1 if the key or index has all columns that the query reads, otherwise 0. It decides between equal ranks.
-    covers: u64,
-}
-
 impl<'a> View<'a> {
     /// Returns the access of a source; `Unknown` if it depends on conditions that are not understood.
-    pub(super) const fn certain(self, source: usize) -> Access {
+    pub(super) const fn certain(&self, source: usize) -> Access {
         self.certainly(source).access
     }
 
     /// Returns the access of a source and the index that is read. The access is `Unknown` if it depends on conditions
     /// that are not understood.
-    pub(super) const fn certainly(self, source: usize) -> Read {
+    pub(super) const fn certainly(&self, source: usize) -> Read {
         let read = self.chosen(source);
-        let hopeful = View { hopeful: true, ..self }.chosen(source);
+        let hopeful = View { hopeful: true, ..*self }.chosen(source);
         let is_certain = read.access as u8 == hopeful.access as u8 && read.index == hopeful.index;
         if is_certain { read } else { Read { access: Access::Unknown, index: read.index } }
     }
 
     /// Returns the access of a source, by the key or the index that YDB chooses.
-    pub(super) const fn access(self, source: usize) -> Access {
+    pub(super) const fn access(&self, source: usize) -> Access {
         self.chosen(source).access
     }
 
     /// Returns the access of a source and the index that is read: its own key, or the index that YDB chooses.
-    pub(super) const fn chosen(self, source: usize) -> Read {
+    pub(super) const fn chosen(&self, source: usize) -> Read {
         let own = self.read(source);
         let key = self.by_key(source);
         if matches!(key.access, Access::Point) {
@@ -89,15 +80,16 @@ impl<'a> View<'a> {
             return self.first_of_indexes(source, table, of_table);
         }
         // YDB chooses no index for rows that are looked up.
-        let mut alone = View { placed: 0, chooses: true, ..self };
+        let mut alone = View { placed: 0, chooses: true, ..*self };
         if self.placed != 0 && alone.by_key(source).access as u8 > key.access as u8 {
             return of_table;
         }
         // The hash that is added to the text counts in an index, too: an index has the key of the table behind its own
         // columns.
-        let hash = alone.fixed_lead(source);
         let own_key = if self.placed == 0 { key } else { alone.by_key(source) };
-        let (mut best, mut chosen, mut number) = (alone.rank(source, None, &own_key), of_table, 0);
+        let fixed = if self.through.is_none() { own_key.fixed } else { alone.by_key(source).fixed };
+        let hash = fixed & Lead::of(&own).bit;
+        let (mut best, mut chosen, mut number) = (alone.rank(source, &own_key), of_table, 0);
         // Facts of the best index so far that count only where ranks are equal: its view, the hash in it, and its
         // counts.
         let (mut best_view, mut best_hash, mut best_counts) = (alone, 0, None);
@@ -105,18 +97,20 @@ impl<'a> View<'a> {
             if table.is_candidate(number) {
                 alone.through = Some((source, table.indexes[number].name));
                 let found = alone.by_key_and(source, hash);
-                let rank = alone.rank(source, Some((table, number)), &found);
-                let (mut is_better, mut counts) = (rank.first > best.first, None);
+                let rank = alone.rank(source, &found);
+                let (mut is_better, mut counts) = (rank > best, None);
                 // Without a column that has a condition, there are no counts to compare.
-                if rank.first == best.first && found.used > 0 {
+                if rank == best && found.used > 0 {
                     let of_best = match best_counts {
                         Some(counts) => counts,
                         None => best_view.used(source, table, best_hash),
                     };
                     let own = alone.used(source, table, hash);
-                    let (least, most) = (own[0] | rank.covers, own[1] | rank.covers);
-                    is_better = least > of_best[1] | best.covers;
-                    if !is_better && most > of_best[0] | best.covers {
+                    // Whether all columns that are read are there, for equal counts.
+                    let covers = self.covers(source, table, number) as u64;
+                    let best_covers = (chosen.index == 0 || self.covers(source, table, chosen.index - 1)) as u64;
+                    is_better = own[0] | covers > of_best[1] | best_covers;
+                    if !is_better && own[1] | covers > of_best[0] | best_covers {
                         return Read { access: Access::Unknown, index: 0 };
                     }
                     (best_counts, counts) = (Some(of_best), Some(own));
@@ -133,7 +127,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if YDB may read an index in place of the table.
-    pub(super) const fn may_choose(self, source: usize, table: &Table<'_>) -> bool {
+    pub(super) const fn may_choose(&self, source: usize, table: &Table<'_>) -> bool {
         let is_given = matches!(self.through, Some((of, _)) if of == source);
         !is_given
             && matches!(self.scope.purpose(), Purpose::Select)
@@ -143,10 +137,10 @@ impl<'a> View<'a> {
 
     /// Returns the index whose key begins with the order of the first rows: the first one that has all columns, or else
     /// the first one.
-    const fn first_of_indexes(self, source: usize, table: &Table<'a>, of_table: Read) -> Read {
+    const fn first_of_indexes(&self, source: usize, table: &Table<'a>, of_table: Read) -> Read {
         let (mut found, mut number) = (None, 0);
         while number < table.indexes.len() {
-            let through = View { through: Some((source, table.indexes[number].name)), ..self };
+            let through = View { through: Some((source, table.indexes[number].name)), ..*self };
             let follows = if table.is_candidate(number) {
                 through.first_rows(source, &through.read(source))
             } else {
@@ -174,7 +168,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns the relation of the order of a query that wants only the first rows to a key.
-    const fn first_rows(self, source: usize, own: &Source<'a>) -> Follows {
+    const fn first_rows(&self, source: usize, own: &Source<'a>) -> Follows {
         match self.scope.order() {
             Some((columns, true)) if self.scope.sources == 1 => {
                 if self.is_order(source, own, columns, 0) {
@@ -200,7 +194,7 @@ impl<'a> View<'a> {
     /// Returns the access to the first rows in an order that goes on after the key. A named index that has all of the
     /// order's columns gives the first rows (`IndexTopSortPushDown`); where a column is missing, all rows are sorted.
     /// For a table no test says it, so the access is unknown.
-    const fn beyond(self, source: usize, own: &Source<'a>) -> Access {
+    const fn beyond(&self, source: usize, own: &Source<'a>) -> Access {
         let (SourceKind::Table(table, Some(name)), Some((columns, _))) = (own.kind, self.scope.order()) else {
             return Access::Unknown;
         };
@@ -218,12 +212,12 @@ impl<'a> View<'a> {
 
     /// Returns `true` if LIMIT wants any rows, in no order. YDB passes the limit to the read, whose plan is called a
     /// full scan. No test says how many partitions it asks.
-    pub(super) const fn any_rows(self) -> bool {
+    pub(super) const fn any_rows(&self) -> bool {
         matches!(self.scope.order(), Some((List { left: 0, .. }, true))) && self.scope.sources == 1
     }
 
     /// Returns `true` if the rows of a key are in this order once the first `fixed` columns have values.
-    const fn is_order(self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
+    const fn is_order(&self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut next, mut i) = (fixed, 0);
         while i < columns.left {
@@ -245,20 +239,17 @@ impl<'a> View<'a> {
         columns.left > 0
     }
 
-    /// Returns the rank of the key of a table or an index for a read.
-    const fn rank(self, source: usize, index: Option<(&Table<'a>, usize)>, key: &Found) -> Rank {
+    /// Returns the rank of the key of a table or an index for a read, as a number: the first comparisons, that is, the
+    /// order, whole keys, and columns with values. The greater number wins.
+    const fn rank(&self, source: usize, key: &Found) -> u64 {
         let is_point = key.is_used && key.points == key.used && key.used > 0;
         let is_sorted = self.is_sorted_by(source, key) && self.is_all_said(source, &self.read(source), key.used);
-        let covers = match index {
-            None => true,
-            Some((table, number)) => self.covers(source, table, number),
-        };
         let points = if is_point { 0 } else { key.points };
-        Rank { first: (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64, covers: covers as u64 }
+        (is_sorted as u64) << 40 | (is_point as u64) << 39 | points as u64
     }
 
     /// Returns `true` if the rows of a key come in the wanted order.
-    pub(super) const fn is_sorted_by(self, source: usize, key: &Found) -> bool {
+    pub(super) const fn is_sorted_by(&self, source: usize, key: &Found) -> bool {
         match self.scope.order() {
             Some((columns, _)) if self.scope.sources == 1 => {
                 let fixed = if self.are_single(source) { key.points } else { 0 };
@@ -274,12 +265,12 @@ impl<'a> View<'a> {
     /// After a bounded column, the next one counts, too, though no range is made of it. If all alternatives of an OR
     /// begin with one column, a column counts that any of them names (`DoRebuildRangeForIndexKeys` of
     /// `extract_predicate_impl.cpp`). Each alternative says at least what all of them do.
-    const fn used(self, source: usize, table: &Table<'_>, also: u128) -> [u64; 2] {
+    const fn used(&self, source: usize, table: &Table<'_>, also: u128) -> [u64; 2] {
         let own = self.read(source);
         let lead = Lead::of(&own);
         let fixed = self.found(source, None, &lead) | also;
         let all = fixed | self.found(source, Some(!lead.bit), &lead);
-        let any = fixed | View { spreads: true, ..self }.found(source, Some(!lead.bit), &lead);
+        let any = fixed | View { spreads: true, ..*self }.found(source, Some(!lead.bit), &lead);
         let (mut counts, mut i) = ([0; 2], 0);
         while i < counts.len() {
             let (mut used, mut bits) = (0_u64, all);
@@ -298,7 +289,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the conditions give each column at most one value, and not a list of values.
-    const fn are_single(self, source: usize) -> bool {
+    const fn are_single(&self, source: usize) -> bool {
         let (code, mut conditions) = (self.scope.query.code, self.scope.conditions());
         while conditions.left > 0 {
             let mut nodes = self.conjunction(conditions.at + 3);
@@ -321,7 +312,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the conditions say nothing about columns after the first `used` ones of a key.
-    pub(super) const fn is_all_said(self, source: usize, own: &Source<'a>, used: usize) -> bool {
+    pub(super) const fn is_all_said(&self, source: usize, own: &Source<'a>, used: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut bits, mut position) = (0, 0);
         while position < used
@@ -349,7 +340,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if an index has all columns of its table that are read.
-    const fn covers(self, source: usize, table: &Table<'a>, index: usize) -> bool {
+    const fn covers(&self, source: usize, table: &Table<'a>, index: usize) -> bool {
         let own = Source { at: 0, kind: SourceKind::Table(table, Some(table.indexes[index].name)) };
         let has = columns_of(&own, table, &table.indexes[index]);
         let (mut reads, mut i) = (0, 0);

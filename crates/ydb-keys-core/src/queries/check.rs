@@ -8,7 +8,7 @@ use super::access::Access;
 use super::edits::{refuse, refuse_as};
 use super::facts::{Column, Scope, SourceKind, Target, column, position};
 use super::fault::{Adds, Fault, Search, What};
-use super::order::{full_scan, is_allowed, is_needed, is_without_hash, of_resolved, without_hash};
+use super::order::{full_scan, is_allowed, is_found, is_needed, is_without_hash, of_resolved, without_hash};
 use super::parameters::{Literal, fault as parameter, literal_fault};
 use super::resolved::Resolved;
 use super::{Combination, List, Query, resolved};
@@ -201,7 +201,7 @@ const fn accesses<'a>(
     adds: Adds,
     search: &mut Search<'a, '_>,
 ) {
-    if !scope.is_understood {
+    if !scope.is_understood || !matches!(adds, Adds::Nobody) && is_found(scope, columns, adds) {
         return;
     }
     let (read, mut source) = (of_resolved(scope, columns, adds).access, 0);

@@ -209,6 +209,30 @@ const fn helped(view: View<'_>, source: usize, count: usize) -> usize {
     helped
 }
 
+/// Returns `true` if the only source of a scope is certainly not read as a whole: its conditions fix the first column of
+/// its key, or of an index that YDB may choose. YDB then chooses a key or an index of which they say something, too. To
+/// know that is enough for most queries, and costs the compiler a fraction of the choice.
+pub(super) const fn is_found(scope: &Scope<'_>, columns: &Resolved, adds: Adds) -> bool {
+    if scope.sources != 1 || columns.is_beyond {
+        return false;
+    }
+    let mut view = View::new(scope, columns, 0, adds);
+    if view.fixes_first(0) {
+        return true;
+    }
+    let SourceKind::Table(table, None) = scope.source(0).kind else { return false };
+    let mut number = if view.may_choose(0, table) { 0 } else { table.indexes.len() };
+    while number < table.indexes.len() {
+        view.through = Some((0, table.indexes[number].name));
+        view.chooses = true;
+        if table.is_candidate(number) && view.fixes_first(0) {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
 /// Returns the fault of a source whose rows are all read, unless its table may be scanned.
 pub(super) const fn full_scan<'a>(query: &Query<'a>, scope: &Scope<'a>, source: usize) -> Option<Fault<'a>> {
     let own = scope.source(source);

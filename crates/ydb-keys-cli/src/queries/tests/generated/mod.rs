@@ -50,6 +50,12 @@ async fn compare(tables: &QueryTables<'_>) {
             found.wrong += &format!("{seed} {}\n    {faults:?}\n", query.text);
             continue;
         }
+        // The search for faults finds most queries without the choice of an index.
+        let with_hash = judge(&named("test", &query.text)[0], tables, Options { implied_hash: true });
+        let is_full = with_hash.sources.iter().any(|read| read.access == "full");
+        if is_full != with_hash.errors.iter().any(|fault| fault.rule == "full_scan") {
+            found.wrong += &format!("{seed} {}\n    {with_hash:?}\n", query.text);
+        }
         check(&shop, seed, &query, &judged, tables, &mut found).await;
         let Some(text) = fixed(&query.text, tables) else { continue };
         let with = Generated { text, params: query.params.clone(), tables: query.tables.clone(), ..query };

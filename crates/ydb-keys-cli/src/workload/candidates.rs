@@ -90,19 +90,23 @@ fn orders(draft: &Draft<'_>, statistics: &Statistics, wish: &Wish, all: &[Wish])
     let mut fixed: Vec<usize> = wish.fixed.iter().copied().filter(usable).collect();
     // Columns that more reads give come first, and then those with more values.
     let rank = |column: &usize| (popular.get(column).copied().unwrap_or(0.0), statistics.distinct(draft, *column));
+    // A growing value leads nothing, if another column can.
+    let grows = |column: &usize| statistics.grows(draft, *column);
     fixed.sort_by(|one, other| rank(other).partial_cmp(&rank(one)).unwrap_or(std::cmp::Ordering::Equal));
     let by_values = {
         let mut by = fixed.clone();
         by.sort_by(|one, other| statistics.distinct(draft, *other).total_cmp(&statistics.distinct(draft, *one)));
         by
     };
+
     let mut ends: Vec<Vec<usize>> = vec![Vec::new()];
     ends.extend(wish.bounded.iter().filter(|column| usable(column)).map(|&column| vec![column]));
     if wish.order.iter().all(usable) {
         ends.push(wish.order.clone());
     }
     let mut found = Vec::new();
-    for first in [fixed, by_values] {
+    for mut first in [fixed, by_values] {
+        first.sort_by_key(grows);
         // Fewer columns with values serve other reads, too.
         for count in [first.len(), 1.min(first.len())] {
             for end in &ends {
@@ -126,7 +130,8 @@ fn orders(draft: &Draft<'_>, statistics: &Statistics, wish: &Wish, all: &[Wish])
 fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &[Wish], all: &mut BTreeSet<Change>) {
     let is_there = draft.indexes.iter().any(|index| index.hash.is_none() && index.on.starts_with(&order.on));
     let is_own = draft.hash.is_none() && draft.key.starts_with(&order.on);
-    if is_own || order.on.first().is_some_and(|&first| statistics.grows(draft, first)) {
+    let is_hot = |&first: &usize| statistics.grows(draft, first) || draft.columns[first].is_low_cardinality();
+    if is_own || order.on.first().is_some_and(is_hot) {
         return;
     }
     let is_elsewhere = |at: &usize| !order.on.contains(at) && !draft.key.contains(at) && *at < draft.columns.len();
@@ -178,12 +183,19 @@ fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeS
     for count in [order.fixed, 1.min(order.fixed)] {
         let inputs = key[..count].to_vec();
         // YDB assigns a serial number too late for a hash.
-        if !inputs.is_empty() && !inputs.iter().any(|&input| draft.columns[input].serial) {
+        let is_hashed =
+            |input: &usize| !draft.columns[*input].ty.is_time() && !draft.columns[*input].is_low_cardinality();
+        if inputs.iter().any(is_hashed) && !inputs.iter().any(|&input| draft.columns[input].serial) {
             all.insert(Change::Key { hash: Some((inputs, None)), key: key.clone() });
         }
     }
-    if let (Some(&last), true) = (draft.key.last().filter(|last| !draft.columns[**last].serial), grows) {
-        all.insert(Change::Key { hash: Some((vec![last], Some(BUCKETS))), key: key.clone() });
+    // The bucket is computed from the column that tells rows apart best, or else from all of the key.
+    let own = draft.key.iter().filter(|column| !draft.columns[**column].serial);
+    let best = own.max_by(|one, other| statistics.equal(draft, **other).total_cmp(&statistics.equal(draft, **one)));
+    if let (Some(&best), true) = (best, grows) {
+        let is_spread = statistics.equal(draft, best) * f64::from(BUCKETS) < 0.1;
+        let inputs = if is_spread { vec![best] } else { draft.key.clone() };
+        all.insert(Change::Key { hash: Some((inputs, Some(BUCKETS))), key: key.clone() });
     }
     if let Some(hash) = &draft.hash {
         all.insert(Change::Key { hash: Some((hash.inputs.clone(), hash.buckets)), key });

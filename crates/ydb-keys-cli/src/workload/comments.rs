@@ -11,6 +11,7 @@
 
 use std::collections::BTreeMap;
 
+use ydb_keys::Layout;
 use ydb_yql::ast::{CreateTable, StatementKind};
 use ydb_yql::{Form, definitions};
 
@@ -67,8 +68,7 @@ pub(crate) fn statistics_of(text: &str) -> Result<BTreeMap<String, Statistics>, 
     let mut found: BTreeMap<String, Statistics> = BTreeMap::new();
     for (line, number) in text.lines().zip(1..) {
         let comment = line.trim().strip_prefix("--").and_then(|line| line.trim().strip_prefix("ydb_keys."));
-        let Some((word, rest)) = comment.and_then(|rest| rest.split_once(':')).filter(|(word, _)| *word != "layout")
-        else {
+        let Some((word, rest)) = comment.and_then(|rest| rest.split_once(':')) else {
             continue;
         };
         let wrong = |why: &str| format!("line {number}: `{}` {why}", line.trim());
@@ -101,6 +101,8 @@ pub(crate) fn statistics_of(text: &str) -> Result<BTreeMap<String, Statistics>, 
                     }
                 }
             }
+            "layout" if rest.trim().parse::<Layout>().is_ok() => {}
+            "layout" => return Err(wrong("is no layout: write the line that `ddl` prints")),
             _ => return Err(wrong("is not known: there are rows, partitions, distinct, heavy, growing and layout")),
         }
     }

@@ -155,7 +155,7 @@ fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, sh
     let result = (statistics.matched(draft, &fixed) * lists(read.fixed) * bounds(read, draft, shown, |_| true))
         .min(statistics.rows);
     // A read in the wanted order ends with the last row that is wanted. Rows that are looked up are not checked before.
-    let ends = read.is_top && read.is_in_order && (read.is_covered || read.is_all_said);
+    let ends = read.is_top && (read.is_in_order || read.is_split) && (read.is_covered || read.is_all_said);
     let limit = shown.limit.filter(|_| ends);
     // Share of a range that is read until enough of its rows have passed the conditions.
     let share = limit.map_or(1.0, |limit| (limit / result.max(f64::MIN_POSITIVE)).min(1.0));
@@ -180,8 +180,9 @@ fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, sh
         // The bucket is a point of the key: each of them is read.
         rows = if points.contains(&draft.columns.len()) { (rows * buckets).min(statistics.rows) } else { rows };
         asked = buckets.min(partitions);
-        // A page in order takes as many rows of each bucket.
-        rows = limit.map_or(rows, |limit| rows.min(limit * buckets));
+        // A page in order takes as many rows of each bucket, and reads on where conditions are left.
+        let scanned = rows / result.max(1.0).min(rows);
+        rows = limit.map_or(rows, |limit| rows.min(limit * buckets * scanned));
     } else {
         asked = (asked * share).clamp(asked.min(1.0), asked);
         rows *= share;

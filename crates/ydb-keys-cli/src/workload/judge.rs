@@ -25,6 +25,8 @@ pub(super) struct Prepared<'q> {
     pub(super) tables: BTreeSet<usize>,
     /// Indexes that the query's own text names, with the numbers of their tables.
     pub(super) named: Vec<(usize, String)>,
+    /// Query with the text that it had before a rewrite. A new key may serve that better.
+    pub(super) first: Option<Box<Prepared<'q>>>,
     /// `true` if the query names nothing but these tables, and no view of them.
     pub(super) is_whole: bool,
 }
@@ -44,7 +46,7 @@ impl<'q> Prepared<'q> {
         let numbers: Vec<Option<usize>> = found.iter().map(|(number, _)| *number).collect();
         let is_whole = !numbers.is_empty() && numbers.iter().all(Option::is_some);
         let (tables, shown) = (numbers.into_iter().flatten().collect(), Shown::of(text, &facts));
-        Ok(Prepared { query, text: text.to_owned(), shown, tables, named, is_whole, tree, facts })
+        Ok(Prepared { query, text: text.to_owned(), shown, tables, named, first: None, is_whole, tree, facts })
     }
 }
 
@@ -53,7 +55,6 @@ pub(super) struct State<'s> {
     pub(super) drafts: Vec<Draft<'s>>,
     pub(super) statistics: &'s [Statistics],
     pub(super) of: QueryTables<'s>,
-    pub(super) adds: Adds,
     /// `true` if texts may be changed to name an index.
     pub(super) names: bool,
 }
@@ -86,10 +87,19 @@ pub(super) struct Judged {
     pub(super) is_known: bool,
 }
 
-/// Judges a query against tables.
+/// Judges a query against tables: by the text that costs less, if it was rewritten.
 pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &State<'_>) -> Judged {
+    let own = judged_text(query, tables, state);
+    let first = query.first.as_ref().map(|first| judged(first, tables, state));
+    first.filter(|first| first.cost.total() < own.cost.total()).unwrap_or(own)
+}
+
+fn judged_text(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &State<'_>) -> Judged {
     let values = Values::declared(&query.tree, &query.facts);
     let pairs: Vec<(&Draft<'_>, &Statistics)> = state.drafts.iter().zip(state.statistics).collect();
+    // Who writes the queries gives a new hash. That of the table as it is stands in the text, or not.
+    let is_new = |table: &usize| !state.drafts[*table].has_own_key();
+    let adds = if query.tables.iter().any(is_new) { Adds::Others } else { Adds::Nobody };
     coded(&query.text, &query.facts, (&values, &[]), tables, |of| {
         let mut found = Judged {
             cost: Cost::default(),
@@ -100,7 +110,7 @@ pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &Sta
         };
         let (mut given, mut names) = (1.0, BTreeSet::new());
         for scope in of.scopes() {
-            let mut orders = reads(&scope, state.adds, state.names);
+            let mut orders = reads(&scope, adds, state.names);
             // A text is not changed to read a whole index.
             let is_useless = |read: &SourceRead<'_>| read.is_pinned && read.access == Access::Full;
             orders.retain(|reads| !reads.iter().any(is_useless));
@@ -145,7 +155,7 @@ pub(super) fn judged(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &Sta
 }
 
 fn wish(read: &SourceRead<'_>, draft: &Draft<'_>) -> Wish {
-    let plain = |bits: u128| columns(bits).filter(|&column| column < draft.columns.len()).collect::<BTreeSet<_>>();
+    let plain = |bits: u128| columns(bits).filter(|&column| column < draft.of.columns.len()).collect::<BTreeSet<_>>();
     Wish {
         fixed: plain(read.fixed),
         bounded: plain(read.bounded),

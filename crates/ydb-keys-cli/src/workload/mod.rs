@@ -72,6 +72,8 @@ pub(crate) struct Proposal {
     pub(crate) is_dropped: bool,
     /// Statements to run; none for a change of the key, which `apply --rekey` makes.
     pub(crate) statements: Vec<String>,
+    /// Queries with the hash of a new key, where it follows from the values in their texts.
+    pub(crate) texts: Vec<String>,
     /// Work of the change itself.
     pub(crate) effort: String,
     /// Reasons to doubt the estimate.
@@ -88,8 +90,6 @@ pub(crate) struct QueryChange {
     pub(crate) reads_after: String,
     /// Indexes that the text must name for that, because YDB does not choose them: `orders VIEW by_status`.
     pub(crate) pinned: Vec<String>,
-    /// Text with the hash of the new key, if it follows from the values in the text.
-    pub(crate) text: Option<String>,
     /// Cost of a run.
     pub(crate) before: Cost,
     pub(crate) after: Cost,

@@ -39,8 +39,9 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
             let Some((new, after)) = new.filter(|(_, after)| after.total() < before.total() * 0.98) else { continue };
             let (name, runs) = (query.query.name.clone(), query.query.runs);
             found.push(Rewrite { name, runs, reason, text: Some(text), before, after });
-            let named = std::mem::replace(query, new).named;
-            query.named = named;
+            let first = std::mem::replace(query, new);
+            query.named.clone_from(&first.named);
+            query.first = Some(Box::new(first));
             break;
         }
     }

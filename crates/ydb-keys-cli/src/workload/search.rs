@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ydb_keys_core::queries::Adds;
-
 use super::candidates::{Wish, candidates};
 use super::cost::Cost;
 use super::draft::{Change, Draft};
@@ -26,12 +24,13 @@ const LEAST: f64 = 0.5;
 /// Share of the cost that is left by which a change must be better than another one that is easier to make.
 const BETTER: f64 = 0.1;
 
-/// Rank of a change by the work to make it: a change of the key copies the table.
-fn work(change: &Change) -> (u8, usize) {
+/// Rank of a change by the work to make it: a change of the key copies the table. Then fewer columns are better, and
+/// more of them in the order.
+fn work(change: &Change) -> (u8, usize, usize) {
     match change {
-        Change::Index { new: None, .. } => (0, 0),
-        Change::Index { new: Some((on, cover)), .. } => (1, on.len() + cover.len()),
-        Change::Key { hash, key } => (2, key.len() + hash.as_ref().map_or(0, |(inputs, _)| inputs.len())),
+        Change::Index { new: None, .. } => (0, 0, 0),
+        Change::Index { new: Some((on, cover)), .. } => (1, on.len() + cover.len(), cover.len()),
+        Change::Key { hash, key } => (2, key.len() + hash.as_ref().map_or(0, |(inputs, _)| inputs.len()), 0),
     }
 }
 
@@ -60,7 +59,7 @@ fn sum(queries: &[Prepared<'_>], costs: &[Cost]) -> Cost {
 pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics: &[Statistics]) -> WorkloadAdvice {
     let mut advice = WorkloadAdvice::default();
     let drafts = tables.all.iter().map(Draft::of).collect();
-    let now = State { drafts, statistics, of: *tables, adds: Adds::Nobody, names: false };
+    let now = State { drafts, statistics, of: *tables, names: false };
     let (mut prepared, mut unclear, mut unjudged) = (Vec::new(), Vec::new(), Vec::new());
     for query in queries {
         match Prepared::of(query, &query.text, tables) {
@@ -89,12 +88,11 @@ pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics:
     advice.not_understood = unjudged.iter().map(|(query, why)| format!("{}: {why}", query.name)).collect();
     let unjudged: Vec<&RunQuery> = unjudged.into_iter().map(|(query, _)| query).collect();
     advice.queries = prepared.len();
-    let at_first = costs(&prepared, &now, None, &[]);
-    advice.before = sum(&prepared, &at_first);
+    advice.before = sum(&prepared, &costs(&prepared, &now, None, &[]));
     advice.rewrites.extend(rewrites(&mut prepared, &now));
-    // A new hash is computed by who writes the queries.
-    let mut state = State { adds: Adds::Others, names: true, ..now };
+    let mut state = State { names: true, ..now };
     let mut known = costs(&prepared, &state, None, &[]);
+    let at_first = known.clone();
     while advice.proposals.len() < MOST {
         let Some((table, change)) = best(&prepared, &state, (&known, &at_first), &unjudged) else { break };
         let after = state.changed(table, &change);
@@ -141,9 +139,9 @@ fn best(
     }
     let least = found.iter().map(|(left, ..)| *left).min_by(f64::total_cmp)?;
     let rank = |(left, _, change): &(f64, usize, Change)| {
-        let (kind, columns) = work(change);
+        let (kind, columns, covered) = work(change);
         // Equal costs differ in their last digits.
-        (kind, (left * 1e3).round() as u64, columns)
+        (kind, (left * 1e3).round() as u64, columns, covered)
     };
     let alike = found.into_iter().filter(|(left, ..)| *left <= least * (1.0 + BETTER));
     alike.min_by_key(rank).map(|(_, table, change)| (table, change))
@@ -208,12 +206,13 @@ fn proposal(
             reads_before: was.reads,
             reads_after: is.reads,
             pinned: is.pinned.difference(&was.pinned).cloned().collect(),
-            text: after.with(|tables| fixed(&query.text, tables)).filter(|_| matches!(change, Change::Key { .. })),
             before: old,
             after: new,
         });
     }
     let named = named_indexes(queries, table);
+    let touched = queries.iter().filter(|query| query.tables.contains(&table) && matches!(change, Change::Key { .. }));
+    let texts = after.with(|tables| touched.filter_map(|query| fixed(&query.text, tables)).collect());
     let saved = |change: &QueryChange| (change.before.total() - change.after.total()) * change.runs;
     changes.sort_by(|one, other| saved(other).total_cmp(&saved(one)));
     Proposal {
@@ -226,6 +225,7 @@ fn proposal(
         is_dropped: matches!(change, Change::Index { new: None, .. }),
         statements: statements(changed, change, &named),
         effort: effort(draft, statistics, change, &named),
+        texts,
         doubts: doubts(statistics, changed, change),
     }
 }
@@ -236,7 +236,7 @@ fn hint(query: &Prepared<'_>, state: &State<'_>, all: Cost) -> Option<Rewrite> {
     let (name, runs, cost) = (query.query.name.clone(), query.query.runs, found.cost);
     let matters = cost.times(runs).total() >= all.total() * WORTH;
     let reason = hopeless(&query.text).or_else(|| {
-        let reason = "it reads a whole table, and no key, index or text is known here that helps";
+        let reason = "it reads a whole table, and no change is known here that is worth its cost";
         matters.then(|| reason.to_owned())
     });
     let reason = reason.filter(|_| found.reads.contains("full "))?;

@@ -127,10 +127,11 @@ impl Statistics {
         let hash = index.map_or(draft.hash.as_ref(), |index| index.hash.as_ref());
         let (mut share, mut seen) = (1.0, BTreeSet::new());
         if let Some(hash) = hash {
+            let one = hash.inputs.iter().map(|&input| self.spread(draft, input)).product::<f64>();
             match hash.buckets {
-                Some(buckets) => share /= f64::from(buckets.max(1)),
+                Some(buckets) => share *= one.max(1.0 / f64::from(buckets.max(1))),
                 None => {
-                    share *= hash.inputs.iter().map(|&input| self.spread(draft, input)).product::<f64>();
+                    share *= one;
                     seen.extend(&hash.inputs);
                 }
             }

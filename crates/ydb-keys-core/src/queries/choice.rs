@@ -217,7 +217,7 @@ impl<'a> View<'a> {
     }
 
     /// Returns `true` if the rows of a key are in this order once the first `fixed` columns have values.
-    const fn is_order(&self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
+    pub(super) const fn is_order(&self, source: usize, own: &Source<'a>, columns: List, fixed: usize) -> bool {
         let SourceKind::Table(table, _) = own.kind else { return false };
         let (mut next, mut i) = (fixed, 0);
         while i < columns.left {

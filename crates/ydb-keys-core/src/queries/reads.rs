@@ -70,7 +70,7 @@ pub fn reads<'a>(scope: &Scope<'a>, adds: Adds, names: bool) -> Vec<Vec<SourceRe
     }
     let mut through: Vec<Option<(usize, &str)>> = vec![None];
     for source in (0..scope.sources).filter(|_| names && matches!(scope.purpose(), Purpose::Select)) {
-        if let SourceKind::Table(table, None) = scope.source(source).kind {
+        if let SourceKind::Table(table, _) = scope.source(source).kind {
             through.extend(table.indexes.iter().map(|index| Some((source, index.name))));
         }
     }
@@ -107,12 +107,17 @@ fn read<'a>(scope: &Scope<'a>, view: View<'_>, source: usize, order: &Order) -> 
     let fixed = view.found(source, None, &lead) & of_columns(table);
     let alone = View { placed: rows(scope), ..view }.found(source, None, &lead) & of_columns(table);
     let bounded = view.found(source, Some(!lead.bit), &lead) & of_columns(table) & !(fixed | lead.bit);
-    // Each bucket is read by the columns after it, if neither it nor its inputs have values.
-    let is_split = matches!(key.access, Access::Range)
-        && fixed & lead.bit == 0
-        && lead.hash.is_some_and(|(_, hash)| {
-            hash.buckets.is_some() && !hash.inputs.iter().all(|&input| fixed & 1 << input != 0)
-        });
+    // Each bucket is read by the columns after it, if neither it nor its inputs have values: by a range, or in the wanted
+    // order by who reads one bucket after the other.
+    let is_free = lead.hash.is_some_and(|(_, hash)| {
+        let are_given = hash.inputs.iter().all(|&input| fixed & 1 << input != 0);
+        hash.buckets.is_some() && fixed & lead.bit == 0 && !are_given
+    });
+    let is_paged = is_free
+        && matches!(view.adds, Adds::Others)
+        && matches!(scope.order(), Some((columns, true)) if scope.sources == 1 && view.is_order(source, &own, columns, 1));
+    let is_split = is_free && (is_paged || matches!(key.access, Access::Range));
+    let access = if is_paged { Access::Range } else { access };
     if is_split {
         let has = |at: usize, bits: u128| part(&own, at).is_some_and(|part| part.is_in(bits, table));
         key.points = 1 + (1..).take_while(|&at| has(at, fixed)).count();

@@ -254,7 +254,7 @@ fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
         all.push((Item, format!("{word}: `#[ydb({})]`", proposal.attribute)));
         all.push((Item, format!("the change: {}", proposal.effort)));
         all.extend(proposal.doubts.iter().map(|doubt| (Item, format!("not sure: {doubt}"))));
-        let texts = proposal.queries.iter().filter_map(|change| change.text.as_deref().map(str::trim));
+        let texts = proposal.texts.iter().map(|text| text.trim());
         let code: Vec<&str> = proposal.statements.iter().map(String::as_str).chain(texts).collect();
         all.extend((!code.is_empty()).then(|| (Code, code.join("\n"))));
     }

@@ -568,7 +568,7 @@ fn rewritten_queries_return_the_same_rows() {
         INDEX by_shop GLOBAL ON (shop), INDEX by_guest GLOBAL ON (guest), INDEX by_time GLOBAL ON (name, at));\n\
         -- ydb_keys.rows: 40000\n-- ydb_keys.distinct: shop 4000, guest 4000, name 4000, at 4000\n\
         CREATE TABLE log (bucket Uint32 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (bucket, at, id));\n\
-        -- ydb_keys.layout: v1: bucket = xxh3(id Uint64) % 4, at Timestamp, id Uint64\n-- ydb_keys.rows: 40000\n";
+        -- ydb_keys.layout: v2: bucket = xxh3(id Uint64) % 4, at Timestamp, id Uint64\n-- ydb_keys.rows: 40000\n";
     bench.run("CREATE TABLE log (bucket Uint32 NOT NULL, at Timestamp NOT NULL, id Uint64 NOT NULL, PRIMARY KEY (bucket, at, id))");
     let lines = (0..200_u64).map(|id| {
         format!("({}u, Unwrap(CAST({}ul AS Timestamp)), {id}ul)", mixed(id) % 4, 1_700_000_000_000_000 + id * 1_000_000)

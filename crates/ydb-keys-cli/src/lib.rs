@@ -18,7 +18,7 @@
 // queries/       queries and the tables of DDL: faults, accesses, missing conditions, plans; pure  <- lint
 // stats/         partitions and queries from the system views; read/: the reader, at most one query per second
 // hot/           two samples compared: shares, causes, cures; heat/: key ranges and time  <- stats
-// workload/      proposals of keys and indexes from queries that run; pure  <- queries
+// workload/      proposals of keys and indexes from queries that run; pure  <- parse, queries
 // run/           reads for all of these; writes the models of all tables  <- advise, codegen, lint, stats,
 //                hot, workload
 // commands/      the programs; alone reads the command line, prints, writes files; findings/: formats  <- all above

@@ -27,7 +27,7 @@ pub(super) struct Prepared<'q> {
     pub(super) named: Vec<(usize, String)>,
     /// Query with the text that it had before a rewrite. A new key may serve that better.
     pub(super) first: Option<Box<Prepared<'q>>>,
-    /// `true` if the query names nothing but these tables, and no view of them.
+    /// `true` if the query names nothing but these tables: no view of them, and nothing that is not there.
     pub(super) is_whole: bool,
 }
 
@@ -44,7 +44,7 @@ impl<'q> Prepared<'q> {
         let named = found.iter().filter_map(|(number, view)| Some(((*number)?, view.as_ref()?.name.to_string())));
         let named = named.collect();
         let numbers: Vec<Option<usize>> = found.iter().map(|(number, _)| *number).collect();
-        let is_whole = !numbers.is_empty() && numbers.iter().all(Option::is_some);
+        let is_whole = numbers.iter().all(Option::is_some);
         let (tables, shown) = (numbers.into_iter().flatten().collect(), Shown::of(text, &facts));
         Ok(Prepared { query, text: text.to_owned(), shown, tables, named, first: None, is_whole, tree, facts })
     }

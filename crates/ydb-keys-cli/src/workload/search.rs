@@ -63,6 +63,8 @@ pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics:
     let (mut prepared, mut unclear, mut unjudged) = (Vec::new(), Vec::new(), Vec::new());
     for query in queries {
         match Prepared::of(query, &query.text, tables) {
+            // Such as `SELECT 1`.
+            Ok(found) if found.is_whole && found.tables.is_empty() => {}
             Ok(found) if found.is_whole && is_known(&found, &now) && fault(query, tables).is_none() => {
                 prepared.push(found);
             }

@@ -7,6 +7,7 @@ use ydb_keys_core::ddl::{AlterTable, Change as Action, IndexText};
 
 use super::Statistics;
 use super::draft::{Change, Draft};
+use crate::parse::grouped;
 
 /// Returns the attribute to paste into the model, or to delete from it.
 pub(super) fn attribute(draft: &Draft<'_>, changed: &Draft<'_>, change: &Change) -> String {
@@ -114,15 +115,7 @@ pub(crate) fn count(number: f64) -> String {
     if number < 10.0 && (number - number.round()).abs() > 0.005 {
         return format!("{number:.2}");
     }
-    let digits = format!("{number:.0}");
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    grouped(number)
 }
 
 /// Formats how often a query runs: `40 a second`, `3 a minute`, `2 an hour`.

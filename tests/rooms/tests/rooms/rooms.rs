@@ -67,7 +67,7 @@ const CLI: &[Room] = &[
     ("queries", &["lint"]),
     ("stats", &[]),
     ("hot", &["stats"]),
-    ("workload", &["queries"]),
+    ("workload", &["parse", "queries"]),
     ("run", &["advise", "codegen", "lint", "stats", "hot", "workload"]),
     ("commands", &["parse", "advise", "codegen", "lint", "cost", "plot", "queries", "run", "stats", "hot", "workload"]),
     ("tests", &["advise", "lint", "queries", "stats", "hot", "commands"]),

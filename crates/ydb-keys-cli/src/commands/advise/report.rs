@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::advise::{Advice, ProfiledColumn, Ranked, Score, percent};
 use crate::commands::failure::Failure;
 use crate::commands::page::{Align, Page, Tone};
+use crate::parse::grouped;
 
 #[derive(Serialize)]
 struct AdviceReport<'a> {
@@ -174,9 +175,9 @@ fn head(advice: &Advice, file: &str, page: &mut Page<'_>) -> Result<(), Failure>
     let sampled = if advice.sampled as u64 == advice.rows {
         String::new()
     } else {
-        format!(", of which {} are a sample spread evenly over them", grouped(advice.sampled as u64))
+        format!(", of which {} are a sample spread evenly over them", grouped(advice.sampled as f64))
     };
-    page.paragraph("", "", &format!("{} rows of {file}{sampled}.", grouped(advice.rows)))?;
+    page.paragraph("", "", &format!("{} rows of {file}{sampled}.", grouped(advice.rows as f64)))?;
     let id = advice.id.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let how = match (advice.id_is_found, advice.id.len()) {
         (false, _) => "",
@@ -214,7 +215,7 @@ fn column_cells(column: &ProfiledColumn) -> Vec<String> {
     vec![
         column.name.clone(),
         column.ty.to_string(),
-        format!("{about}{}", grouped(column.distinct)),
+        format!("{about}{}", grouped(column.distinct as f64)),
         if column.nulls == 0.0 { "-".to_owned() } else { percent(column.nulls) },
         // Prints small negative numbers as `0.00`, not as `-0.00`.
         format!("{:.2}", if column.growth.abs() < 0.005 { 0.0 } else { column.growth }),
@@ -274,17 +275,4 @@ fn row(place: usize, key: &Ranked) -> Vec<String> {
         format!("{:.0}", key.key_size),
         key.key.clone(),
     ]
-}
-
-/// Formats a number with commas: `1,000,000`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -19,7 +19,7 @@ use super::progress::Progress;
 use super::streams::{Status, Streams};
 use crate::hot::{HotLimits, HotReport, Locks, Measure, TableReport};
 use observe::{Observed, observe};
-pub(super) use page::count;
+
 use page::print;
 use watch::watch;
 pub(super) use watch::{data, gather};

@@ -1,5 +1,6 @@
 //! Prints the report of hot partitions as a page, and formats its numbers.
 
+use crate::parse::grouped;
 use std::io;
 
 use super::observe::Observed;
@@ -128,7 +129,7 @@ fn broken(page: &mut Page<'_>, table: &TableReport, locks: &Locks) -> io::Result
     });
     let places = places.collect::<Vec<_>>().join("; ");
     let places = if places.is_empty() { places } else { format!(": {places}") };
-    let rate = |number: f64| if number < 10.0 { format!("{number:.1}") } else { count(number) };
+    let rate = |number: f64| if number < 10.0 { format!("{number:.1}") } else { grouped(number) };
     page.paragraph(
         "  ",
         "  ",
@@ -170,13 +171,14 @@ fn upper(text: &str) -> String {
 type HotColumn<'t> = (&'static str, Align, Box<dyn Fn(&Hottest) -> String + 't>);
 
 fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<()> {
-    let mut columns: Vec<HotColumn<'_>> = vec![("partition", Align::Right, Box::new(|of| count(of.partition as f64)))];
+    let mut columns: Vec<HotColumn<'_>> =
+        vec![("partition", Align::Right, Box::new(|of| grouped(of.partition as f64)))];
     if table.hottest.iter().any(|of| of.from.is_some() || of.to.is_some()) {
         columns.push(("from", Align::Left, Box::new(|of| of.from.clone().unwrap_or_else(|| "(first)".to_owned()))));
     }
     for (measure, header) in [(Measure::Writes, "writes/s"), (Measure::Reads, "reads/s")] {
         if table.total.get(measure) > 0.0 {
-            columns.push((header, Align::Right, Box::new(move |of| count(of.load.get(measure)))));
+            columns.push((header, Align::Right, Box::new(move |of| grouped(of.load.get(measure)))));
             columns.push(("share", Align::Right, Box::new(move |of| percent(of.share.get(measure)))));
         }
     }
@@ -188,7 +190,7 @@ fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Resu
             Box::new(|of| of.peak_cores.map_or_else(String::new, |peak| format!("{peak:.2}"))),
         ));
     }
-    columns.push(("rows", Align::Right, Box::new(|of| count(of.load.rows))));
+    columns.push(("rows", Align::Right, Box::new(|of| grouped(of.load.rows))));
     if page.width() >= WIDE || by == Measure::Size {
         columns.push(("size", Align::Right, Box::new(|of| bytes(of.load.size))));
     }
@@ -210,19 +212,6 @@ fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Resu
     page.table(&sides, &rows)
 }
 
-/// Formats a number with commas: `12,345`.
-pub(in crate::commands) fn count(number: f64) -> String {
-    let digits = format!("{:.0}", number.max(0.0));
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// Formats a size with its unit: `1.2 MB`.
 pub(super) fn bytes(bytes: f64) -> String {
     let units = ["B", "kB", "MB", "GB", "TB"];
@@ -239,7 +228,7 @@ pub(super) fn bytes(bytes: f64) -> String {
 /// Formats a number with its noun: `1 table`, `2 tables`.
 pub(super) fn counted(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", count(number as f64))
+    format!("{} {noun}{plural}", grouped(number as f64))
 }
 
 #[cfg(test)]
@@ -249,7 +238,10 @@ mod tests {
 
     #[test]
     fn numbers_are_readable() {
-        assert_eq!(["0", "999", "1,000", "12,345", "1,234,567"], [0.0, 999.4, 999.6, 12_345.0, 1_234_567.0].map(count));
+        assert_eq!(
+            ["0", "999", "1,000", "12,345", "1,234,567"],
+            [0.0, 999.4, 999.6, 12_345.0, 1_234_567.0].map(grouped)
+        );
         assert_eq!(
             ["0 %", "<1 %", "1 %", "97 %", ">99 %", "100 %"],
             [0.0, 0.004, 0.01, 0.968, 0.998, 1.0].map(percent)

@@ -1,8 +1,9 @@
 //! Draws the heat map in a terminal: a line for each range of keys, a character for each time.
 
-use super::page::{bytes, count};
+use super::page::bytes;
 use crate::commands::page::{Page, Tone};
 use crate::hot::{HeatMap, MapRow, Measure};
+use crate::parse::grouped;
 
 /// Number of rows of a map: with a title and a scale it fits into a terminal of 24 lines.
 pub(super) const ROWS: usize = 18;
@@ -53,9 +54,9 @@ fn title(page: &Page<'_>, map: &HeatMap, measure: Measure, most: f64) -> String 
 /// Formats a value with its unit.
 pub(super) fn amount(measure: Measure, value: f64) -> String {
     match measure {
-        Measure::Writes | Measure::Reads => format!("{} a second", count(value)),
+        Measure::Writes | Measure::Reads => format!("{} a second", grouped(value)),
         Measure::Cpu => format!("{value:.2} cores"),
-        Measure::Rows => format!("{} rows", count(value)),
+        Measure::Rows => format!("{} rows", grouped(value)),
         Measure::Size => bytes(value),
     }
 }

@@ -11,9 +11,9 @@ use super::{HELP, by_database, found};
 use crate::commands::database::{Connection, Database};
 use crate::commands::failure::Failure;
 use crate::commands::findings::{FindingOutput, ShownFindings};
-use crate::commands::hot::count;
 use crate::commands::page::{Page, Tone};
 use crate::commands::streams::{Status, Streams};
+use crate::parse::grouped;
 use crate::queries::{JudgedQuery, Options, QueryTables, chosen_note, judge_ran};
 use crate::run::OWN;
 use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
@@ -119,9 +119,11 @@ fn judged(found: Vec<HeavyQuery>, options: Options, tables: &QueryTables<'_>) ->
     all
 }
 
-/// Returns `true` for a query of ydb-keys itself, which reads some rows of a table to find or check its hash.
+/// Returns `true` for a query of ydb-keys itself: it reads some rows of a table to find or check its hash, and looks at
+/// the schema.
 pub(in crate::commands) fn is_own(text: &str) -> bool {
-    text.starts_with(OWN) || text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
+    let is_of_schema = text.starts_with("SHOW CREATE TABLE ") || text.starts_with("SELECT Version()");
+    is_of_schema || text.starts_with(OWN) || text.starts_with("SELECT COUNT(*) AS `rows`") && text.contains("COUNT_IF(")
 }
 
 /// Describes in a sentence how many queries have faults.
@@ -153,10 +155,10 @@ impl Ran {
     pub(in crate::commands) fn cost(&self) -> String {
         let runs = match self.runs {
             Some(1) => "one run in 6 hours".to_owned(),
-            Some(runs) => format!("{} runs in 6 hours", count(runs as f64)),
+            Some(runs) => format!("{} runs in 6 hours", grouped(runs as f64)),
             None => "a run".to_owned(),
         };
-        let rows = if self.rows == 1 { "one row".to_owned() } else { format!("{} rows", count(self.rows as f64)) };
+        let rows = if self.rows == 1 { "one row".to_owned() } else { format!("{} rows", grouped(self.rows as f64)) };
         format!("{runs} read {rows}, {} of CPU", time(self.cpu_us))
     }
 }
@@ -164,7 +166,7 @@ impl Ran {
 fn time(us: u64) -> String {
     match us {
         0..1_000_000 => format!("{} ms", us.div_ceil(1000)),
-        _ => format!("{}.{} s", count((us / 1_000_000) as f64), us / 100_000 % 10),
+        _ => format!("{}.{} s", grouped((us / 1_000_000) as f64), us / 100_000 % 10),
     }
 }
 

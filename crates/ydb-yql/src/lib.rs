@@ -12,7 +12,8 @@
 // ast/           the syntax tree, as written
 // facts/         tables, columns and comparisons in a tree, without knowledge of a table  <- ast
 // advice/        cures for the mistakes of authors who know another SQL
-// pieces.rs      optional pieces of a text, and the texts that result from them  <- lexer
+// pieces/        optional pieces of a text, and the texts that result from them  <- lexer
+//                scan.rs: the scanner that finds them
 // error.rs       places in a text, and errors of a text that cannot be parsed
 
 #[doc(hidden)]

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ydb_keys::schema::{IndexKind, Store};
 
-use super::draft::{Change, Draft, may_be_indexed};
+use super::draft::{Change, Draft};
 use super::statistics::Statistics;
 
 /// Needs of a read of a table: columns by their positions.
@@ -27,8 +27,10 @@ pub(super) struct Wish {
     pub(super) weight: f64,
 }
 
-/// Most reads of a table from which candidates are made, those that cost most, and most of them that an index covers.
+/// Most reads of a table from which candidates are made: those that cost most.
 const READS: usize = 16;
+
+/// Most sets of columns that an index on the same columns is tried with.
 const SERVED: usize = 4;
 
 /// Most columns that a new index covers.
@@ -81,12 +83,11 @@ pub(super) fn candidates(draft: &Draft<'_>, statistics: &Statistics, wishes: &[W
 fn orders(draft: &Draft<'_>, statistics: &Statistics, wish: &Wish, all: &[Wish]) -> Vec<Wanted> {
     let mut popular: BTreeMap<usize, f64> = BTreeMap::new();
     for other in all {
-        other
-            .fixed
-            .iter()
-            .for_each(|&column| *popular.entry(column).or_default() += other.weight.max(f64::MIN_POSITIVE));
+        for &column in &other.fixed {
+            *popular.entry(column).or_default() += other.weight.max(f64::MIN_POSITIVE);
+        }
     }
-    let usable = |column: &usize| draft.columns.get(*column).is_some_and(|column| may_be_indexed(column.ty));
+    let usable = |column: &usize| draft.columns.get(*column).is_some_and(|column| column.ty.is_row_key());
     let mut fixed: Vec<usize> = wish.fixed.iter().copied().filter(usable).collect();
     // Columns that more reads give come first, and then those with more values.
     let rank = |column: &usize| (popular.get(column).copied().unwrap_or(0.0), statistics.distinct(draft, *column));
@@ -161,9 +162,9 @@ fn indexes(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, wishes: &
     }
 }
 
-/// Adds the primary keys that begin with an order: as it is, behind a hash of the columns with values, and behind a
-/// bucket. A column that an UPDATE sets cannot be in a key; nor one that an UPSERT sets, unless it was in the key: a row
-/// with another value would be another row.
+/// Adds the primary keys that begin with an order: without a computed column, with a hash of the columns that have
+/// values, and with a bucket. A column that an UPDATE sets cannot be in a key; nor one that an UPSERT sets, unless it was
+/// in the key: a row with another value would be another row.
 fn keys(draft: &Draft<'_>, statistics: &Statistics, order: &Wanted, set: &BTreeSet<usize>, all: &mut BTreeSet<Change>) {
     let mut key = order.on.clone();
     key.extend(draft.key.iter().filter(|column| !order.on.contains(column)));

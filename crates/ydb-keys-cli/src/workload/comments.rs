@@ -102,7 +102,11 @@ pub(crate) fn statistics_of(text: &str) -> Result<BTreeMap<String, Statistics>, 
                 }
             }
             "layout" if rest.trim().parse::<Layout>().is_ok() => {}
-            "layout" => return Err(wrong("is no layout: write the line that `ddl` prints")),
+            "layout" => {
+                return Err(wrong(
+                    "is not a valid layout: replace it with the line that the command `ddl` prints for this table",
+                ));
+            }
             _ => return Err(wrong("is not known: there are rows, partitions, distinct, heavy, growing and layout")),
         }
     }

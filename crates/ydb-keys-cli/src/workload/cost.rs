@@ -6,7 +6,7 @@
 //! rows of the key     rows of the table / different values of these columns, a third of it for a bound
 //! probes              1, or for a join the rows that the sources before it give
 //! look-ups            a row and a partition for each found row, unless the index has all columns
-//! partitions          the range has rows in it; each value of a list, and each bucket, is a range of its own
+//! partitions          those that have rows of the range; each value of a list and each bucket has its own range
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,10 +53,10 @@ const LISTED: f64 = 10.0;
 /// Rows that a `LIMIT` with a parameter wants.
 const LIMITED: f64 = 50.0;
 
-/// Numbers and names that a text shows beside the facts that are judged.
+/// Details of a text that its facts lack: the number after LIMIT, both ends of BETWEEN, the lengths of lists.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
-    /// Rows that LIMIT and OFFSET want.
+    /// Sum of LIMIT and OFFSET: rows that are read if the order allows it.
     pub(super) limit: Option<f64>,
     /// Names before BETWEEN and LIKE: the facts have one bound for both.
     between: Vec<String>,
@@ -65,11 +65,12 @@ pub(super) struct Shown {
 }
 
 impl Shown {
-    /// Finds the numbers behind the last `LIMIT` and `OFFSET` of a text, the columns of BETWEEN and LIKE, and lists.
+    /// Reads the numbers after the last LIMIT and OFFSET, the columns before BETWEEN and LIKE, and the lists after IN.
     pub(super) fn of(text: &str, facts: &Facts) -> Self {
-        let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$');
+        let code = text.lines().map(|line| line.split("--").next().unwrap_or_default());
+        let words = code.flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$'));
         let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-        let behind = |keyword: &str| {
+        let after = |keyword: &str| {
             let at = words.iter().rposition(|word| word.eq_ignore_ascii_case(keyword))?;
             let number = words.get(at + 1).map(|word| word.trim_end_matches(['u', 'l', 'U', 'L']));
             Some(number.and_then(|number| number.parse().ok()).unwrap_or(LIMITED))
@@ -81,7 +82,7 @@ impl Shown {
             _ => None,
         });
         Shown {
-            limit: behind("limit").map(|limit| limit + behind("offset").unwrap_or(0.0)),
+            limit: after("limit").map(|limit| limit + after("offset").unwrap_or(0.0)),
             between: pairs.map(|pair| pair[0].to_owned()).collect(),
             lists: listed.collect(),
         }
@@ -159,7 +160,7 @@ fn of_read(read: &SourceRead<'_>, draft: &Draft<'_>, statistics: &Statistics, sh
     let limit = shown.limit.filter(|_| ends);
     // Share of a range that is read until enough of its rows have passed the conditions.
     let share = limit.map_or(1.0, |limit| (limit / result.max(f64::MIN_POSITIVE)).min(1.0));
-    if let (Access::Full | Access::Unknown, true) | (_, true) = (read.access, is_whole(read)) {
+    if is_whole(read) {
         let cost =
             with_lookups(read, (draft, statistics, shown), statistics.rows * share, (partitions * share).max(1.0));
         return (cost, result);
@@ -224,7 +225,7 @@ fn bounds(read: &SourceRead<'_>, draft: &Draft<'_>, shown: &Shown, of: impl Fn(u
     Statistics::bounded(all.len() - both, both)
 }
 
-/// Returns `true` if a read goes through the whole table or index although its access has another name.
+/// Returns `true` if a read goes through the whole table or index.
 fn is_whole(read: &SourceRead<'_>) -> bool {
     read.points.is_empty() && read.bound.is_none() && !matches!(read.access, Access::First)
 }

@@ -39,7 +39,7 @@ pub(super) enum Change {
     /// An index is made, gets other columns, or is dropped: its name if it is there, and the columns by which it is
     /// sorted and that it covers.
     Index { old: Option<String>, new: Option<(Vec<usize>, Vec<usize>)> },
-    /// The table gets another primary key. The computed column in front is made of these inputs, with so many buckets.
+    /// The table gets another primary key, which may begin with a computed column: its inputs, and its buckets.
     Key { hash: Option<(Vec<usize>, Option<u32>)>, key: Vec<usize> },
 }
 
@@ -89,13 +89,18 @@ impl<'a> Draft<'a> {
         self.of.name
     }
 
+    /// Returns the computed columns, whose positions come after those of the others.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = &DraftHash> {
+        self.hash.iter().chain(self.indexes.iter().filter_map(|index| index.hash.as_ref()))
+    }
+
     /// Returns the name of the column at a position.
     pub(super) fn column(&self, position: usize) -> &str {
         match self.columns.get(position) {
             Some(column) => column.name,
             None => {
-                let hashes = self.hash.iter().chain(self.indexes.iter().filter_map(|index| index.hash.as_ref()));
-                hashes.map(|hash| hash.name.as_str()).nth(position - self.columns.len()).unwrap_or_default()
+                let hash = self.hashes().nth(position - self.columns.len());
+                hash.map_or("", |hash| &hash.name)
             }
         }
     }
@@ -173,7 +178,7 @@ impl<'a> Draft<'a> {
         self.free(&format!("by_{}", names.join("_and_")), |name| self.index(name).is_none())
     }
 
-    /// Returns the name with a number behind it if it is taken.
+    /// Returns the name, or the name with the first number that makes it free.
     fn free(&self, name: &str, is_free: impl Fn(&str) -> bool) -> String {
         let numbered = (2..).map(|number| format!("{name}_{number}"));
         std::iter::once(name.to_owned()).chain(numbered).find(|name| is_free(name)).unwrap_or_default()
@@ -251,9 +256,4 @@ impl<'a> Draft<'a> {
         };
         format!("index({}, on({}){cover}{kind})", index.name, self.names(&index.on))
     }
-}
-
-/// Returns `true` if values of a type can be the key of an index.
-pub(super) fn may_be_indexed(ty: YdbType) -> bool {
-    ty.is_row_key()
 }

@@ -80,8 +80,10 @@ impl<'s> State<'s> {
 pub(super) struct Judged {
     pub(super) cost: Cost,
     pub(super) reads: String,
-    /// Tables with the indexes that the text must name for that, as `orders VIEW by_status`.
-    pub(super) pinned: BTreeSet<String>,
+    /// Tables with the indexes that the text must name for that.
+    pub(super) pinned: BTreeSet<(String, String)>,
+    /// `true` if a whole table or index is read.
+    pub(super) is_full: bool,
     pub(super) wishes: Vec<(usize, Wish)>,
     /// `true` if the access to each table is certain.
     pub(super) is_known: bool,
@@ -105,6 +107,7 @@ fn judged_text(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &State<'_>
             cost: Cost::default(),
             reads: String::new(),
             pinned: BTreeSet::new(),
+            is_full: false,
             wishes: Vec::new(),
             is_known: true,
         };
@@ -126,12 +129,13 @@ fn judged_text(query: &Prepared<'_>, tables: &QueryTables<'_>, state: &State<'_>
                 given = rows;
             }
             found.cost.add(cost);
+            found.is_full |= reads.iter().any(|read| read.access == Access::Full);
             found.is_known &= reads.iter().all(|read| read.access != Access::Unknown);
             for read in &reads {
                 let place = read.index.map_or_else(String::new, |index| format!(".{index}"));
                 names.insert(format!("{} {}{place}", read.access.name(), read.table.name));
                 if let (true, Some(index)) = (read.is_pinned, read.index) {
-                    found.pinned.insert(format!("{} VIEW {index}", read.table.name));
+                    found.pinned.insert((read.table.name.to_owned(), index.to_owned()));
                 }
                 let number = state.drafts.iter().position(|draft| draft.path() == read.table.name);
                 found.wishes.extend(number.map(|number| (number, wish(read, &state.drafts[number]))));

@@ -52,6 +52,8 @@ pub(crate) struct WorkloadAdvice {
     pub(crate) queries: usize,
     pub(crate) proposals: Vec<Proposal>,
     pub(crate) rewrites: Vec<Rewrite>,
+    /// Queries that read far more or fewer rows than estimated.
+    pub(crate) misjudged: Vec<String>,
     /// Queries that were left out, each with the reason.
     pub(crate) not_understood: Vec<String>,
 }

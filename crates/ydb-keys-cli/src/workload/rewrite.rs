@@ -5,7 +5,8 @@ use ydb_keys::YdbType;
 use ydb_keys_core::ddl::Name;
 use ydb_yql::Span;
 use ydb_yql::ast::{
-    BinaryOp, CompareOp, Expr, ExprKind, SelectBody, SelectCore, SelectItem, StatementKind, TypeExprKind,
+    Arg, BinaryOp, CompareOp, DeleteKind, Expr, ExprKind, Literal, SelectBody, SelectCore, SelectItem, StatementKind,
+    TypeExprKind, UpdateKind,
 };
 use ydb_yql::facts::{SourceKind, children};
 
@@ -20,7 +21,8 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
         let before = state.with(|tables| judged(query, tables, state)).cost;
         let texts = state.with(|tables| {
             let fixed = fixed(&query.text, tables).map(|text| {
-                let reason = "the hash of the key is missing: YDB does not compute it, so name it in the query";
+                let reason =
+                    "the query does not compare the hash column that leads the key, and YDB does not compute it";
                 (text, reason.to_owned())
             });
             fixed
@@ -52,20 +54,20 @@ pub(super) fn rewrites(queries: &mut [Prepared<'_>], state: &State<'_>) -> Vec<R
 fn viewed(query: &Prepared<'_>, state: &State<'_>) -> Option<(String, String)> {
     let named = State { names: true, drafts: state.drafts.clone(), ..*state };
     let pinned = named.with(|tables| judged(query, tables, &named)).pinned;
-    let (table, index) = pinned.first()?.split_once(" VIEW ")?;
+    let (table, index) = pinned.first()?;
     let sources = query.facts.scopes.iter().flat_map(|scope| &scope.sources);
     let mut names = sources.filter_map(|source| match &source.kind {
-        SourceKind::Table(name) if name.view.is_none() && name.path.name.ends_with(table) => Some(name),
+        SourceKind::Table(name) if name.view.is_none() && name.path.name.ends_with(table.as_str()) => Some(name),
         _ => None,
     });
     // A table that is read twice may need the index only once.
     let (name, None) = (names.next()?, names.next()) else { return None };
     let end = name.path.span.end as usize;
     let text = format!("{} VIEW {}{}", &query.text[..end], Name(index), &query.text[end..]);
-    Some((text, format!("YDB does not choose the index `{index}` here: name it")))
+    Some((text, format!("YDB does not use the index `{index}` unless the query names it")))
 }
 
-/// Names all buckets of a key, so that a range of the column behind them is a range in each.
+/// Adds a condition that names all buckets of a key: YDB then reads the range of the next column in each bucket.
 fn bucketed(query: &Prepared<'_>, tables: &QueryTables<'_>) -> Option<(String, String)> {
     let [number] = query.tables.iter().copied().collect::<Vec<_>>()[..] else { return None };
     let hash = tables.all[number].hash?;
@@ -88,9 +90,16 @@ fn time(tables: &QueryTables<'_>, column: &str) -> Option<YdbType> {
 /// Says why no key and no index helps a query, if its text shows that.
 pub(super) fn hopeless(text: &str) -> Option<String> {
     let tree = ydb_yql::parse(text).ok()?;
-    if tree.statements.iter().any(|of| matches!(of.kind, StatementKind::Update(_) | StatementKind::Delete(_))) {
+    let finds_rows = |kind: &StatementKind| match kind {
+        StatementKind::Update(update) => matches!(update.kind, UpdateKind::Set { .. }),
+        StatementKind::Delete(delete) => matches!(delete.kind, DeleteKind::Where(_)),
+        _ => false,
+    };
+    if tree.statements.iter().any(|of| finds_rows(&of.kind)) {
         let how = "`UPDATE t ON SELECT .. FROM t VIEW index` and `DELETE FROM t ON SELECT ..`";
-        return Some(format!("UPDATE and DELETE find rows by the key only: index the columns, and write {how}"));
+        return Some(format!(
+            "UPDATE and DELETE find rows by the primary key only: index the columns, and write {how}"
+        ));
     }
     let core = core(text)?;
     let mut reason = None;
@@ -98,14 +107,14 @@ pub(super) fn hopeless(text: &str) -> Option<String> {
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
             ExprKind::Like { pattern, .. } if pattern.span.of(text).trim_matches(['"', '\'']).starts_with('%') => {
-                reason = Some("a pattern that begins with `%` is found by no key: use a full-text index".to_owned());
+                reason = Some("no key serves a pattern that begins with `%`: use a full-text index".to_owned());
             }
             ExprKind::Binary { first, rest } if rest.iter().any(|of| matches!(of.op, BinaryOp::Compare(_))) => {
                 let sides = std::iter::once(&**first).chain(rest.iter().map(|of| &of.expr));
                 if let Some(call) = sides.into_iter().find(|side| is_made_of_column(side)) {
                     reason = Some(format!(
-                        "`{}` is computed from each row, so no key finds it: store the value in a column of its own, and \
-                         index that",
+                        "`{}` is computed for every row, so no key is used: store the value in a column of its own, and \
+                         index that column",
                         call.span.of(text)
                     ));
                 }
@@ -134,7 +143,7 @@ fn is_made_of_column(expr: &Expr) -> bool {
     has_column
 }
 
-/// Returns the only SELECT of a text that is neither sorted nor cut, with its range.
+/// Returns the only SELECT of a text, without its ORDER BY and LIMIT; `None` if there are several.
 fn core(text: &str) -> Option<SelectCore> {
     let tree = ydb_yql::parse(text).ok()?;
     let mut selects = tree.statements.into_iter().filter_map(|statement| match statement.kind {
@@ -168,29 +177,28 @@ fn ranged(text: &str, part: &Expr, time: &dyn Fn(&str) -> Option<YdbType>) -> Op
             };
             let is_day = matches!(&ty.kind, TypeExprKind::Name(name) if name.name.eq_ignore_ascii_case("date"));
             let ExprKind::Column { name, .. } = &expr.kind else { return None };
-            // Another type beside the day would be cut off to it by no cast here.
             let day = of(&operand.expr);
+            // A time equals a day only at midnight, so the other side must be a day, too.
             let is_date = is_date(text, day);
             // The value has the type of the column: YDB makes no range of a time and a date.
             let ty = time(&name.name).filter(|_| is_day && is_date)?;
-            let (column, time) = (of(expr), format!("CAST({} AS {ty})", of(&operand.expr)));
+            let (column, time) = (of(expr), format!("CAST({day} AS {ty})"));
             format!("{column} >= {time} AND {column} < {time} + Interval(\"P1D\")")
         }
         ExprKind::Call(call) if call.name.name.eq_ignore_ascii_case("startswith") => {
-            let arguments = of(part).split_once('(')?.1.trim_end_matches(')');
-            let (column, beginning) = arguments.split_once(',')?;
-            let beginning = beginning.trim();
-            let quote = beginning.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-            let plain = beginning.trim_matches(quote);
-            if plain.is_empty() || plain.contains(['%', '_', '\\', quote]) {
+            let [Arg::Value(column), Arg::Value(beginning)] = &call.args[..] else { return None };
+            let ExprKind::Literal(Literal::String { bytes, .. }) = &beginning.kind else { return None };
+            // A pattern with these characters would mean something else.
+            if bytes.is_empty() || bytes.iter().any(|byte| matches!(byte, b'%' | b'_' | b'\\' | b'\'' | b'"')) {
                 return None;
             }
-            format!("{} LIKE {quote}{plain}%{quote}", column.trim())
+            let plain = str::from_utf8(bytes).ok().filter(|_| matches!(column.kind, ExprKind::Column { .. }))?;
+            format!("{} LIKE '{plain}%'", of(column))
         }
         _ => return None,
     };
     let reason =
-        format!("`{}` is computed from each row, so no key finds it: compare the column with a range", of(part));
+        format!("`{}` is computed for every row, so no key is used: compare the column itself with a range", of(part));
     Some((replaced(text, part.span, &range), reason))
 }
 
@@ -231,8 +239,7 @@ fn split(text: &str, core: &SelectCore, part: &Expr) -> Option<(String, String)>
         replaced(select, place, &condition)
     });
     let union = branches.collect::<Vec<_>>().join("\nUNION ALL\n");
-    let reason =
-        "an OR over several columns is found by no key: a UNION ALL reads each part by a key of its own".to_owned();
+    let reason = "no key serves an OR over several columns: a UNION ALL reads each part by a key of its own".to_owned();
     Some((replaced(text, core.span, &union), reason))
 }
 

@@ -8,7 +8,7 @@ use super::cost::Cost;
 use super::draft::{Change, Draft};
 use super::judge::{Prepared, State, judged};
 use super::rewrite::{hopeless, rewrites};
-use super::texts::{attribute, doubts, effort, statements};
+use super::texts::{attribute, count, doubts, effort, statements};
 use super::{Proposal, QueryChange, Rewrite, RunQuery, Statistics, WorkloadAdvice};
 use crate::queries::{Options, QueryTables, fixed, judge, whole};
 
@@ -33,6 +33,10 @@ fn work(change: &Change) -> (u8, usize, usize) {
         Change::Key { hash, key } => (2, key.len() + hash.as_ref().map_or(0, |(inputs, _)| inputs.len()), 0),
     }
 }
+
+/// A measured number of rows is far from the estimate if one is so many times the other. A few rows do not count.
+const FAR: f64 = 3.0;
+const FEW: f64 = 10.0;
 
 fn is_known(query: &Prepared<'_>, state: &State<'_>) -> bool {
     state.with(|tables| judged(query, tables, state)).is_known
@@ -78,11 +82,17 @@ pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics:
         match fault(query.query, tables) {
             None if query.text.contains(".sys/") => {}
             None if !query.is_whole => {
-                unjudged.push((query.query, "it reads what is no table here, perhaps a view".to_owned()));
+                unjudged.push((
+                    query.query,
+                    "it reads something that is not a table of this schema, perhaps a view; its cost is not counted"
+                        .to_owned(),
+                ));
             }
             None if is_known(&query, &now) => prepared.push(query),
             fault => {
-                let fault = fault.unwrap_or_else(|| "how it finds the rows of a table is not certain".to_owned());
+                let fault = fault.unwrap_or_else(|| {
+                    "it is not certain how YDB finds the rows of a table; its cost is not counted".to_owned()
+                });
                 unjudged.push((query.query, fault));
             }
         }
@@ -90,7 +100,10 @@ pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics:
     advice.not_understood = unjudged.iter().map(|(query, why)| format!("{}: {why}", query.name)).collect();
     let unjudged: Vec<&RunQuery> = unjudged.into_iter().map(|(query, _)| query).collect();
     advice.queries = prepared.len();
-    advice.before = sum(&prepared, &costs(&prepared, &now, None, &[]));
+    let as_it_is = costs(&prepared, &now, None, &[]);
+    advice.before = sum(&prepared, &as_it_is);
+    advice.misjudged =
+        prepared.iter().zip(&as_it_is).filter_map(|(query, cost)| misjudged(query.query, *cost)).collect();
     advice.rewrites.extend(rewrites(&mut prepared, &now));
     let mut state = State { names: true, ..now };
     let mut known = costs(&prepared, &state, None, &[]);
@@ -106,6 +119,14 @@ pub(crate) fn advise(queries: &[RunQuery], tables: &QueryTables<'_>, statistics:
     let hints = prepared.iter().filter_map(|query| hint(query, &state, advice.after));
     advice.rewrites.extend(hints);
     advice
+}
+
+/// Reports a query whose measured rows are far from the estimate.
+fn misjudged(query: &RunQuery, cost: Cost) -> Option<String> {
+    let measured = query.rows?;
+    let (least, most) = (measured.min(cost.rows) + FEW, measured.max(cost.rows) + FEW);
+    let numbers = format!("a run reads {} rows, and {} are estimated", count(measured), count(cost.rows));
+    (most > least * FAR).then(|| format!("{}: {numbers}", query.name))
 }
 
 /// Finds the change that saves most; `None` if none is worth its cost. Of changes that leave about the same cost, the
@@ -125,7 +146,7 @@ fn best(
         let of_table: f64 = own.map(|(query, cost)| cost.times(query.query.runs).total()).sum();
         let mut named = named_indexes(queries, table);
         // A query that is not judged may read any index.
-        if unjudged.iter().any(|query| may_read(query, draft.path())) {
+        if unjudged.iter().any(|query| may_read(query, draft.path(), state.of.others)) {
             named.extend(draft.indexes.iter().map(|index| index.name.clone()));
         }
         for change in candidates(draft, &state.statistics[table], &wishes) {
@@ -156,10 +177,11 @@ fn fault(query: &RunQuery, tables: &QueryTables<'_>) -> Option<String> {
     found.errors.into_iter().find(|fault| rules.contains(&fault.rule)).map(|fault| fault.message)
 }
 
-/// Returns `true` if a text names a table, or no table that is known, such as a view.
-fn may_read(query: &RunQuery, table: &str) -> bool {
-    let (text, name) = (query.text.to_ascii_lowercase(), table.rsplit('/').next().unwrap_or(table));
-    text.contains(&name.to_ascii_lowercase()) || !text.contains(".sys")
+/// Returns `true` if a text names a table, or a view, which may read any table.
+fn may_read(query: &RunQuery, table: &str, others: &[String]) -> bool {
+    let text = query.text.to_ascii_lowercase();
+    let names = |path: &str| text.contains(&path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase());
+    names(table) || others.iter().any(|other| names(other))
 }
 
 /// Collects what the queries wish for, by table.
@@ -207,7 +229,7 @@ fn proposal(
             runs: query.query.runs,
             reads_before: was.reads,
             reads_after: is.reads,
-            pinned: is.pinned.difference(&was.pinned).cloned().collect(),
+            pinned: is.pinned.difference(&was.pinned).map(|(table, index)| format!("{table} VIEW {index}")).collect(),
             before: old,
             after: new,
         });
@@ -238,9 +260,9 @@ fn hint(query: &Prepared<'_>, state: &State<'_>, all: Cost) -> Option<Rewrite> {
     let (name, runs, cost) = (query.query.name.clone(), query.query.runs, found.cost);
     let matters = cost.times(runs).total() >= all.total() * WORTH;
     let reason = hopeless(&query.text).or_else(|| {
-        let reason = "it reads a whole table, and no change is known here that is worth its cost";
+        let reason = "it reads a whole table, and no change that was tried saves enough";
         matters.then(|| reason.to_owned())
     });
-    let reason = reason.filter(|_| found.reads.contains("full "))?;
+    let reason = reason.filter(|_| found.is_full)?;
     Some(Rewrite { name, runs, reason, text: None, before: cost, after: cost })
 }

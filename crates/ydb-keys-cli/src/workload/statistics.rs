@@ -32,12 +32,14 @@ const BOUND: f64 = 1.0 / 3.0;
 /// Share of the rows that bounds on both sides leave.
 const BETWEEN: f64 = 0.1;
 
-/// Writes of the busiest partition, in those of the mean one, from which on the partition counts as hot.
+/// A partition is hot, and a value heavy, from so many times the mean on.
 const HOT: f64 = 3.0;
 
-/// Least share of the rows at which a value counts as heavy, and an end of a key as hot.
+/// Least share of the rows at which a value counts as heavy.
 const HEAVY: f64 = 0.05;
-const COLD: f64 = 0.25;
+
+/// Least share of the new rows at which an end of a key counts as hot.
+const HOT_END: f64 = 0.25;
 
 impl Statistics {
     /// Returns the number of different values of a column.
@@ -46,8 +48,7 @@ impl Statistics {
         let Some(def) = draft.columns.get(column) else {
             // A computed column has as many values as its inputs.
             let number = column - draft.columns.len();
-            let mut hashes = draft.hash.iter().chain(draft.indexes.iter().filter_map(|index| index.hash.as_ref()));
-            return hashes.nth(number).map_or(self.rows, |hash| self.of_hash(draft, hash));
+            return draft.hashes().nth(number).map_or(self.rows, |hash| self.of_hash(draft, hash));
         };
         let guess = || match def.ty {
             ydb_keys::YdbType::Bool => 2.0,
@@ -75,8 +76,7 @@ impl Statistics {
     pub(super) fn matched(&self, draft: &Draft<'_>, columns: &BTreeSet<usize>) -> f64 {
         let mut plain: BTreeSet<usize> = columns.iter().copied().filter(|&at| at < draft.columns.len()).collect();
         let mut buckets = 1.0;
-        let hashes = draft.hash.iter().chain(draft.indexes.iter().filter_map(|index| index.hash.as_ref()));
-        for (number, hash) in hashes.enumerate() {
+        for (number, hash) in draft.hashes().enumerate() {
             if !columns.contains(&(draft.columns.len() + number)) {
                 continue;
             }
@@ -108,9 +108,10 @@ impl Statistics {
             .is_some_and(|def| !def.dispersed && (def.is_monotonic() || self.growing.contains(def.name)))
     }
 
-    /// Returns the share of the new rows that go to one end of the key of a table or an index: all if it begins with a
-    /// growing value, and those of the most frequent value if a growing value comes after that one. For the key that the
-    /// table has, the counters of its partitions may say more.
+    /// Returns the share of the new rows that are written to the end of one range of a key, where one partition takes them
+    /// all. If the key begins with a growing column, that is every row. If a growing column comes after another one, it
+    /// is the rows with the most frequent value of that one. For the key that the table has, the measured share of the
+    /// busiest partition counts if it is greater.
     pub(super) fn hot_share(&self, draft: &Draft<'_>, index: Option<&DraftIndex>) -> f64 {
         if draft.of.store == Store::Column {
             return 0.0;
@@ -137,7 +138,7 @@ impl Statistics {
             }
         }
         for column in draft.sorted_by(index) {
-            if share < COLD {
+            if share < HOT_END {
                 return 0.0;
             }
             if !seen.insert(column) {
@@ -170,7 +171,7 @@ impl Statistics {
 /// Returns how many of the partitions have at least one of these rows, if the rows are spread evenly.
 pub(super) fn hit(partitions: f64, rows: f64) -> f64 {
     if partitions <= 1.0 {
-        return partitions.min(rows.max(0.0)).max(rows.min(1.0));
+        return rows.clamp(0.0, 1.0);
     }
     partitions * (1.0 - (1.0 - 1.0 / partitions).powf(rows.max(0.0)))
 }

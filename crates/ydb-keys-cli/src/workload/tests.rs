@@ -139,3 +139,20 @@ fn a_key_that_looks_good_has_a_hot_end() {
         assert!(!change.starts_with("key calls (hash(tenant), tenant, at"), "{change}");
     }
 }
+
+#[test]
+fn a_wrong_estimate_is_reported() {
+    let text = "SELECT at FROM calls WHERE tenant_hash = Digest::NumericHash($t) AND tenant = $t";
+    let ddl = [("schema.sql".to_owned(), BY_TENANT.to_owned())];
+    let described = schema(&ddl, None).unwrap().tables;
+    let shapes: Vec<LiveShape<'_>> = described.iter().map(Described::shape).collect();
+    let tables: Vec<_> = shapes.iter().map(|shape| shape.table(&[])).collect();
+    let tables = QueryTables { all: &tables, guessed: &[], sampled: &[], others: &[] };
+    let of = |rows| {
+        let query = RunQuery { name: "q".to_owned(), text: text.to_owned(), runs: 1.0, rows };
+        advise(&[query], &tables, &[of_calls(0.0002, None)]).misjudged
+    };
+    // 100,000 rows of 5,000 tenants are 20 a run.
+    assert_eq!([of(None), of(Some(25.0)), of(Some(12.0))], [[""; 0]; 3]);
+    assert_eq!(of(Some(4000.0)), ["q: a run reads 4,000 rows, and 20 are estimated"]);
+}

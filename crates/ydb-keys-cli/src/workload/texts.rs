@@ -57,9 +57,9 @@ pub(super) fn effort(draft: &Draft<'_>, statistics: &Statistics, change: &Change
             format!("YDB reads {rows} rows and writes as many into a second index, which then takes the name")
         }
         Change::Key { .. } => format!(
-            "change the model, and run `apply --rekey --table {}` of your migration program: it copies {rows} rows into a \
-             second table, and swaps the names. Queries by hand must give the new hash or bucket from then on, and not \
-             name one that is gone",
+            "edit the model, and run `apply --rekey --table {}` with your migration program: it copies {rows} rows into a \
+             new table, and then swaps the names of the tables. From the swap on, hand-written queries must set and \
+             compare the new hash or bucket column, and must not use one that was removed",
             draft.path()
         ),
     }
@@ -85,7 +85,7 @@ pub(super) fn doubts(statistics: &Statistics, changed: &Draft<'_>, change: &Chan
     match change {
         Change::Index { new: Some((on, _)), .. } => of(on),
         Change::Index { .. } => doubts.push(
-            "queries that run less often than the sample lasts are not seen: look for a monthly job before you drop it"
+            "the sample may have no run of a rare query: look for a monthly job that reads this index before you drop it"
                 .to_owned(),
         ),
         Change::Key { hash, key } => {
@@ -101,8 +101,8 @@ pub(super) fn doubts(statistics: &Statistics, changed: &Draft<'_>, change: &Chan
     }
     if let Change::Key { hash: Some((_, Some(_))), .. } = change {
         doubts.push(
-            "a page in order asks each bucket: `scan()` of a model does so, and a query by hand needs a UNION ALL with a \
-             branch for each; without it, all rows of the range are read"
+            "a query with ORDER BY and LIMIT must read from every bucket. The model's `scan()` does this. A hand-written \
+             query needs a UNION ALL with one branch for each bucket, or else it reads all rows of its range"
                 .to_owned(),
         );
     }

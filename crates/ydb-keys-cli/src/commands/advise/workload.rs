@@ -40,7 +40,7 @@ pub(super) struct WorkloadArgs {
     /// The most queries to judge, those that read most first
     #[arg(long, value_name = "N", default_value_t = 200, requires = "workload", value_parser = clap::value_parser!(u32).range(1..))]
     top: u32,
-    /// For how long the writes of partitions are watched; 0 takes their counters since they started
+    /// How long to measure the writes to each partition; 0 takes the totals since the partition was started
     #[arg(long, value_name = "SECONDS", default_value_t = 10, requires = "workload", value_parser = clap::value_parser!(u64).range(0..=3600))]
     seconds: u64,
     /// Print Markdown, for an issue or a pull request
@@ -232,8 +232,8 @@ pub(in crate::commands) type AdviceLines = Vec<(LineKind, String)>;
 
 fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
     use LineKind::{Code, Item, Text, Title};
-    let units = "A unit is a row that is read; a partition that is asked counts 5, a row that is written 5, and 20 more at \
-                 the growing end of a key.";
+    let units = "Units are an estimate of this program: 1 for a row that is read, 5 for a partition that is read, 5 for a row \
+                 that is written, and 20 more if it goes to a hot spot, the end of a key where one partition gets all new rows.";
     let mut all = vec![(Text, format!("{} {units}", head(advice)))];
     for (proposal, number) in advice.proposals.iter().zip(1..) {
         let first = if number > 1 { ", after those before it" } else { "" };
@@ -248,12 +248,12 @@ fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
             .collect();
         if !pinned.is_empty() {
             let all_pinned = pinned.into_iter().collect::<Vec<_>>().join("; ");
-            all.push((Item, format!("name the index in the text, because YDB does not choose it: {all_pinned}")));
+            all.push((Item, format!("write {all_pinned}: YDB does not use the index unless the query names it")));
         }
         let word = if proposal.is_dropped { "delete from the model" } else { "in the model" };
         all.push((Item, format!("{word}: `#[ydb({})]`", proposal.attribute)));
         all.push((Item, format!("the change: {}", proposal.effort)));
-        all.extend(proposal.doubts.iter().map(|doubt| (Item, format!("not sure: {doubt}"))));
+        all.extend(proposal.doubts.iter().map(|doubt| (Item, format!("check first: {doubt}"))));
         let texts = proposal.texts.iter().map(|text| text.trim());
         let code: Vec<&str> = proposal.statements.iter().map(String::as_str).chain(texts).collect();
         all.extend((!code.is_empty()).then(|| (Code, code.join("\n"))));
@@ -265,8 +265,9 @@ fn lines(advice: &WorkloadAdvice, notes: &[String]) -> AdviceLines {
             all.push((Code, text.trim().to_owned()));
         }
     }
-    let unclear = advice.not_understood.iter().map(|text| (Text, format!("not understood: {text}")));
-    all.extend(unclear.chain(notes.iter().map(|note| (Text, format!("note: {note}")))));
+    let unclear = advice.not_understood.iter().map(|text| (Text, format!("skipped: {text}")));
+    let misjudged = advice.misjudged.iter().map(|text| (Text, format!("check first: {text}")));
+    all.extend(unclear.chain(misjudged).chain(notes.iter().map(|note| (Text, format!("note: {note}")))));
     all
 }
 
@@ -315,9 +316,9 @@ fn head(advice: &WorkloadAdvice) -> String {
 fn amount(cost: Cost) -> String {
     let parts = [
         (cost.rows, "row read", "rows read"),
-        (cost.partitions, "partition asked", "partitions asked"),
+        (cost.partitions, "partition read", "partitions read"),
         (cost.writes, "row written", "rows written"),
-        (cost.hot, "of it to one end of a key", "of them to one end of a key"),
+        (cost.hot, "of it to a hot spot", "of them to a hot spot"),
     ];
     let shown = parts.iter().filter(|(number, ..)| *number >= 0.005).map(|(number, one, several)| {
         let number = count(*number);
@@ -330,11 +331,11 @@ fn amount(cost: Cost) -> String {
 fn saved(proposal: &Proposal, all: Cost) -> String {
     let saved = proposal.before.total() - proposal.after.total();
     let share = saved / all.total().max(f64::MIN_POSITIVE) * 100.0;
-    format!("saves {} units a second ({share:.0} % of all)", count(saved))
+    format!("saves {} units a second ({share:.0} % of the total)", count(saved))
 }
 
 fn query(change: &QueryChange) -> String {
-    let worse = if change.after.total() > change.before.total() { "dearer: " } else { "" };
+    let worse = if change.after.total() > change.before.total() { "costs more: " } else { "" };
     let reads = if change.reads_before == change.reads_after {
         change.reads_after.clone()
     } else {
@@ -342,7 +343,7 @@ fn query(change: &QueryChange) -> String {
     };
     let reads = if reads.is_empty() { String::new() } else { format!("{reads}; ") };
     format!(
-        "{worse}{}, {}: {reads}{} -> {}",
+        "{worse}{}, {}: {reads}a run: {} -> {}",
         change.name,
         rate(change.runs),
         amount(change.before),

@@ -9,7 +9,7 @@
 
 use std::cmp::Ordering;
 
-use arrow_buffer::i256;
+use num_bigint::BigInt;
 
 /// Code of positive infinity. Its negative is the code of negative infinity.
 pub const INF: i128 = 100_000_000_000_000_000_000_000_000_000_000_000;
@@ -120,9 +120,9 @@ pub fn compare(a: i128, a_scale: u8, b: i128, b_scale: u8) -> Option<Ordering> {
     Some(scaled(a, a_scale).cmp(&scaled(b, b_scale)))
 }
 
-/// Returns the product in 256 bits, which cannot overflow.
-const fn product(a: i128, b: i128) -> i256 {
-    i256::from_i128(a).wrapping_mul(i256::from_i128(b))
+/// Returns the product, which may need 256 bits.
+fn product(a: i128, b: i128) -> BigInt {
+    BigInt::from(a) * b
 }
 
 const fn infinity(negative: bool) -> i128 {
@@ -131,10 +131,10 @@ const fn infinity(negative: bool) -> i128 {
 
 fn finite_mul_div(a: i128, b: i128, divisor: i128) -> i128 {
     let negative = ((a < 0) != (b < 0)) != (divisor < 0);
-    let (product, divisor) = (product(a, b).wrapping_abs(), i256::from_i128(divisor).wrapping_abs());
-    let (whole, rest) = product.wrapping_div_rem(divisor);
-    let Some(whole) = whole.to_i128().filter(|whole| *whole < INF) else { return infinity(negative) };
-    let half_up = match rest.wrapping_add(rest).cmp(&divisor) {
+    let (product, divisor) = (product(a, b).into_parts().1, divisor.unsigned_abs());
+    let (whole, rest) = (&product / divisor, product % divisor);
+    let Some(whole) = i128::try_from(whole).ok().filter(|whole| *whole < INF) else { return infinity(negative) };
+    let half_up = match (rest * 2_u8).cmp(&divisor.into()) {
         Ordering::Less => 0,
         Ordering::Equal => whole & 1,
         Ordering::Greater => 1,

@@ -198,7 +198,8 @@ pub(crate) struct NamedQuery<'t> {
     pub(crate) full_scan: Option<&'t str>,
 }
 
-/// Splits a file into its queries. Text before the first name belongs to no query. A file without names is one query.
+/// Splits a file into its queries. Text before the first name belongs to no query. A file without names is one query,
+/// unless it is blank.
 pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
     let mut found: Vec<(&str, usize, u32)> = Vec::new();
     // Bytes at which the comments right above the names begin.
@@ -215,7 +216,7 @@ pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
         }
         offset += line.len();
     }
-    if found.is_empty() {
+    if found.is_empty() && !is_blank(text) {
         found.push((file, 0, 0));
         comments.push(0);
     }
@@ -232,6 +233,11 @@ pub(crate) fn named<'t>(file: &'t str, text: &'t str) -> Vec<NamedQuery<'t>> {
         full_scan,
     });
     queries.collect()
+}
+
+/// Returns `true` if a text has nothing but comments.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.lines().all(|line| line.trim().is_empty() || comment(line).is_some())
 }
 
 /// Makes a query of a whole text. A name in the text replaces `name`.

@@ -159,6 +159,10 @@ pub(super) fn unrecognized(place: &Place<'_>) -> Option<Found> {
             format!("`{first}` is not a quote of YQL"),
             "write `'` around a string, and backticks around a name".to_owned(),
         ),
+        '\u{feff}' => found(
+            "YQL does not know the byte order mark, U+FEFF, with which some editors begin a file".to_owned(),
+            "save the text as UTF-8 without it".to_owned(),
+        ),
         _ if is_blank(first) => {
             let fault = format!("this is the character U+{:04X}, which is not a space of YQL", u32::from(first));
             found(fault, "write a space instead".to_owned())

@@ -119,6 +119,10 @@ fn characters_that_begin_no_token() {
         ("SELECT ‘a’", "8: `‘` is not a quote of YQL: write `'` around a string, and backticks around a name"),
         ("SELECT\u{a0}1", "7: this is the character U+00A0, which is not a space of YQL: write a space instead"),
         (
+            "\u{feff}SELECT 1",
+            "1: YQL does not know the byte order mark, U+FEFF, with which some editors begin a file: save the text as UTF-8 without it",
+        ),
+        (
             "SELECT größe",
             "10: `ö` cannot be in a name without quotes: write the whole name in backticks; or a text as a string, in quotes",
         ),

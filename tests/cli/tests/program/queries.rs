@@ -194,13 +194,19 @@ fn a_file_as_a_directory_of_tables() {
 
 #[test]
 fn wrong_input() {
-    let files = Files::new(&[("shop.sql", FAULTS)], &[]);
+    const BLANK: &str = "-- SELECT 1;\n\n";
+    let files = Files::new(&[("shop.sql", FAULTS), ("blank.sql", BLANK)], &[]);
     fs::create_dir(files.0.path().join("empty")).unwrap();
     fs::create_dir(files.0.path().join("broken")).unwrap();
     fs::write(files.0.path().join("broken/1.sql"), "CREATE TABLE t (\n    id Uint64,,\n    PRIMARY KEY (id)\n)")
         .unwrap();
     assert_snapshot!("no_such_file", files.by_schema(&["DIR/none.sql"]));
     assert_snapshot!("no_queries", files.by_schema(&["DIR/empty"]));
+    let blank = files.by_schema(&["DIR/blank.sql", "--fix"]);
+    assert!(blank.contains("error: there are no queries: "), "{blank}");
+    let both = files.by_schema(&["DIR/shop.sql", "DIR/blank.sql", "--fix"]);
+    assert!(both.contains("DIR/shop.sql:") && !both.contains("blank.sql:"), "{both}");
+    assert_eq!(files.0.read("blank.sql"), BLANK);
     assert_snapshot!("no_such_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/none"]));
     assert_snapshot!("empty_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/empty"]));
     assert_snapshot!("broken_schema", files.check(&[], &["DIR/shop.sql", "--schema", "DIR/broken"]));

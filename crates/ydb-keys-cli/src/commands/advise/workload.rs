@@ -18,7 +18,7 @@ use crate::commands::queries::{PATIENCE, all_files, by_seen, by_shapes, is_own, 
 use crate::commands::streams::Streams;
 use crate::commands::text::read_text;
 use crate::lint::{ModelTables, Survey};
-use crate::queries::{Described, QueryTables, named, schema};
+use crate::queries::{Described, QueryTables, is_blank, named, schema};
 use crate::run::{LookRange, SAMPLED_ROWS, statistics};
 use crate::stats::{HeavyQueries, HeavyQuery, Reader, SampleScope, heaviest};
 use crate::workload::{
@@ -109,9 +109,7 @@ fn read_queries(files: &[PathBuf]) -> Result<(Vec<RunQuery>, usize), Failure> {
             found.push(RunQuery { name, text, runs: runs.unwrap_or(1.0), rows: None });
         }
     }
-    let is_blank =
-        |query: &RunQuery| query.text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with("--"));
-    found.retain(|query| !is_blank(query));
+    found.retain(|query: &RunQuery| !is_blank(&query.text));
     if found.is_empty() && !files.is_empty() {
         return Err(AdviseError::NoTexts.into());
     }

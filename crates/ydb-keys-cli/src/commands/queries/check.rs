@@ -133,7 +133,7 @@ fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFi
 /// Adds the conditions on hashes that the queries of a file lack; returns `None` if the text stays the same.
 fn with_conditions(stem: &str, text: &str, tables: &QueryTables<'_>) -> Option<String> {
     let queries = named(stem, text);
-    let mut out = text[..queries.first().map_or(0, |query| query.begin)].to_owned();
+    let mut out = text[..queries.first().map_or(text.len(), |query| query.begin)].to_owned();
     for query in &queries {
         match fixed(query.text, tables) {
             Some(fixed) => out.push_str(&fixed),

@@ -193,6 +193,7 @@ fn a_file_has_queries_by_name() {
         named("file", text).into_iter().map(|query| (query.name, query.line, query.full_scan)).collect();
     assert_eq!(found, [("one", 1, None), ("two", 4, Some("a report"))]);
     assert_eq!(named("file", "SELECT 1")[0].name, "file");
+    assert!(named("file", "").is_empty() && named("file", "\n-- SELECT 1\n").is_empty());
     // A comment right above a name belongs to that query.
     let text = "-- full_scan(one)\n-- name: one\nSELECT 1;\n-- full_scan(two)\n-- all\n-- name: two\nSELECT 2;\n-- full_scan(2)\n\n\
                 -- name: three\nSELECT 3;";

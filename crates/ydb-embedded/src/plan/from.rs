@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::Planner;
 use super::bindings::Binding;
-use super::names::Scope;
-use super::search::columns_of;
+use super::names::{Scope, columns_of};
 use crate::catalog::{Column, IndexKind, Table, is_system_view};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{Container, ContainerKind, Join, JoinStrategy, Joined, KeyAccess, OutputColumn, Rel, RelKind, Scan};

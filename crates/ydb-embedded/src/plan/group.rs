@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use super::Planner;
 use super::list::Items;
-use super::names::{Groups, Scope, Windows};
-use super::search::calls_aggregate;
+use super::names::{Groups, Scope, Windows, calls_aggregate};
 use super::select::{condition, distinct, exprs, hashable, project, sort, sort_key};
 use crate::error::{Error, Position, Result};
 use crate::exec::{AggregateCall, Frame, Group, Limit, OutputColumn, Rel, RelKind, Window, WindowCall};

@@ -10,7 +10,6 @@ mod list;
 mod names;
 mod optimize;
 mod phases;
-mod search;
 mod select;
 mod statements;
 pub mod steps;

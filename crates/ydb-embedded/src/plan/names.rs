@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::Planner;
 use super::bindings::Binding;
-use super::search::calls_aggregate;
 use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{AggregateCall, OutputColumn, Rel, RelKind, Window, WindowCall};
+use crate::expr::aggregate::is_aggregate;
 use crate::expr::{self, Expr, ExprKind, Names, aggregate};
 use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
@@ -412,4 +412,27 @@ impl Windows {
         let columns = input.columns.iter().cloned().chain(self.columns).collect();
         Rel { columns, kind: RelKind::Window { input: Box::new(input), windows: self.used.into() } }
     }
+}
+
+/// Returns `true` if an expression calls an aggregate function; subqueries do not count.
+pub(super) fn calls_aggregate(expr: &ast::Expr) -> bool {
+    let mut found = match &expr.kind {
+        ast::ExprKind::Call(call) => call.module.is_none() && call.over.is_none() && is_aggregate(&call.name.name),
+        _ => false,
+    };
+    ast::children(expr, &mut |child| found |= calls_aggregate(child));
+    found
+}
+
+/// Returns the columns that an expression names outside subqueries.
+pub(super) fn columns_of(expr: &ast::Expr) -> Vec<(Option<&ast::Ident>, &ast::Ident)> {
+    let mut columns = Vec::new();
+    let mut waiting = vec![expr];
+    while let Some(expr) = waiting.pop() {
+        if let ast::ExprKind::Column { qualifier, name } = &expr.kind {
+            columns.push((qualifier.as_ref(), name));
+        }
+        ast::children(expr, &mut |child| waiting.push(child));
+    }
+    columns
 }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::Planner;
 use super::list::{Items, starred};
-use super::names::{Scope, Windows};
-use super::search::{aggregates_in_window, calls_aggregate, columns_of};
+use super::names::{Scope, Windows, calls_aggregate, columns_of};
 use crate::error::{Error, Position, Result, Status};
 use crate::exec::{Limit, OutputColumn, Rel, RelKind, Sort};
 use crate::expr::{Expr, ExprKind};
@@ -118,7 +117,7 @@ impl Planner<'_> {
                 .items
                 .iter()
                 .any(|item| matches!(item, ast::SelectItem::Expr { expr, .. } if calls_aggregate(expr)))
-            || core.windows.iter().any(|(_, window)| aggregates_in_window(window));
+            || core.windows.iter().any(|(_, window)| window.exprs().any(calls_aggregate));
         check_order(order)?;
         if grouped {
             if core.from.is_none() {

@@ -12,7 +12,7 @@ pub use define::{
 };
 pub use expr::{
     Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, JsonCall, JsonCase, JsonFunction,
-    JsonWrapper, Literal, Operand, StringSuffix, TypeExpr, TypeExprKind, UnaryOp,
+    JsonWrapper, Literal, Operand, StringSuffix, TypeExpr, TypeExprKind, UnaryOp, children,
 };
 pub use name::{Ident, TableName};
 pub use select::{

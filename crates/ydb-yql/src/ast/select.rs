@@ -243,6 +243,17 @@ pub struct Window {
     pub frame: Option<Frame>,
 }
 
+impl Window {
+    /// Returns the expressions in this window: its keys and the bounds of its frame.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        let bounds = self.frame.iter().flat_map(|frame| [&frame.from, &frame.to]).filter_map(|bound| match bound {
+            FrameBound::Preceding(offset) | FrameBound::Following(offset) => offset.as_ref(),
+            FrameBound::CurrentRow => None,
+        });
+        self.partition_by.iter().chain(self.order_by.iter().map(|item| &item.expr)).chain(bounds)
+    }
+}
+
 /// Frame of a window: the rows that a window function sees.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {

@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::condition::{all, doubtful, node};
-use super::scope::{Names, children};
+use super::scope::Names;
 use super::{ALL_SOURCES, ColumnRef, Condition, Equality, Mistake, Node, Place};
-use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody, children};
 
 /// Finds the conditions after ON that are not an equality of two sources.
 pub(super) fn mistakes(from: &From) -> Vec<Mistake> {

@@ -34,9 +34,9 @@ use std::sync::Arc;
 use crate::ast::{Ident, InsertVerb, Literal, Query, TableName, TypeExpr};
 use crate::error::{Position, Span};
 
+pub use crate::ast::children;
 pub use parameters::{LiteralUse, Parameter, Role, Use, Values, bound};
 pub use results::{Origin, ResultColumn, Results};
-pub use scope::children;
 pub use sources::{UnknownSource, unknown_sources};
 pub use value::LiteralKind;
 pub use words::{PathPrefix, created, head, path_prefix, unparsed};

@@ -20,9 +20,9 @@
 //! A condition that was passed stands elsewhere in the text, so nothing can be added beside it.
 
 use super::condition::{all, doubtful, node};
-use super::scope::{Names, children};
+use super::scope::Names;
 use super::{ColumnRef, Condition, End, Equality, Met, Node, Order, Place, Scope};
-use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem};
+use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem, children};
 use crate::error::Span;
 
 /// Conditions and order that an outer query asks of the rows of an inner query, by the names of the inner query's

@@ -1,9 +1,9 @@
 //! Columns and the values that they are compared with, as far as the text shows them.
 
-use super::scope::{Names, children};
+use super::scope::Names;
 use super::{Comparison, Met};
 use crate::ast::{
-    Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
+    Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp, children,
 };
 
 /// Most names that are followed when a name stands for another name.

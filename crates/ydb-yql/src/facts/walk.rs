@@ -7,7 +7,7 @@ use super::condition::node;
 use super::joins::{self, is_written_union, on, without};
 use super::pushed::{Inside, Outside, Side, equal_columns, is_one_way, plain_name, refs, shared};
 use super::results::is_outer;
-use super::scope::{Names, children, window_exprs};
+use super::scope::Names;
 use super::value::Compared;
 use super::words::{PathPrefix, path_prefix};
 use super::written::{copied, miscounts, names_of};
@@ -15,6 +15,7 @@ use super::{ALL_SOURCES, Condition, Facts, MAX_SOURCES, Order, Purpose, Scope, S
 use crate::ast::{
     self, Delete, DeleteKind, Expr, ExprKind, Grouping, Ident, InSet, Insert, JoinKind, JoinOn, Literal, OrderItem,
     Query, SelectBody, SelectCore, SelectItem, SelectQuery, StatementKind, TableName, TypeExpr, Update, UpdateKind,
+    children,
 };
 
 /// Most scopes of a query that are read. Names that use names twice would make too many scopes.
@@ -240,7 +241,7 @@ impl<'q> Walk<'q> {
                 exprs.push(expr);
             }
         }
-        core.windows.iter().for_each(|(_, window)| window_exprs(window, &mut |expr| exprs.push(expr)));
+        exprs.extend(core.windows.iter().flat_map(|(_, window)| window.exprs()));
         // HAVING and ORDER BY may use the aliases of the SELECT list and of GROUP BY.
         let mut late: Vec<&'q Expr> = core.having.iter().chain(order_by.iter().map(|item| &item.expr)).collect();
         let mut aliases = Vec::new();

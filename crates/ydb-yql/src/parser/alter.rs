@@ -34,44 +34,38 @@ impl Parser<'_> {
 
     fn action(&mut self) -> Result<AlterKind> {
         if self.eat("ADD") {
-            return self.add();
-        }
-        if self.eat("DROP") {
-            return self.drop_action();
-        }
-        if self.eat("ALTER") {
-            return self.alter_part();
-        }
-        if self.eat("SET") {
-            return self.settings().map(AlterKind::Set);
-        }
-        if self.eat("RESET") {
-            return self.names(NameRule::Any, false).map(AlterKind::Reset);
-        }
-        if self.eat("RENAME") {
-            return self.rename();
-        }
-        if self.eat("COMPACT") {
+            self.add()
+        } else if self.eat("DROP") {
+            self.drop_action()
+        } else if self.eat("ALTER") {
+            self.alter_part()
+        } else if self.eat("SET") {
+            self.settings().map(AlterKind::Set)
+        } else if self.eat("RESET") {
+            self.names(NameRule::Any, false).map(AlterKind::Reset)
+        } else if self.eat("RENAME") {
+            self.rename()
+        } else if self.eat("COMPACT") {
             self.unsupported_if("COMPACT WITH", self.is("WITH"))?;
-            return Ok(AlterKind::Compact);
+            Ok(AlterKind::Compact)
+        } else {
+            self.unsupported_if("REBUILD INDEX", self.are("REBUILD INDEX"))?;
+            Err(self.unexpected())
         }
-        self.unsupported_if("REBUILD INDEX", self.are("REBUILD INDEX"))?;
-        Err(self.unexpected())
     }
 
     fn add(&mut self) -> Result<AlterKind> {
         if self.begins_index() {
-            return self.index().map(AlterKind::AddIndex);
+            self.index().map(AlterKind::AddIndex)
+        } else if self.begins_family() {
+            self.family().map(AlterKind::AddFamily)
+        } else if self.begins_changefeed() {
+            self.changefeed().map(AlterKind::AddChangefeed)
+        } else {
+            self.unsupported_if("STATISTICS", self.begins_statistics())?;
+            self.eat("COLUMN");
+            self.column().map(AlterKind::AddColumn)
         }
-        if self.begins_family() {
-            return self.family().map(AlterKind::AddFamily);
-        }
-        if self.begins_changefeed() {
-            return self.changefeed().map(AlterKind::AddChangefeed);
-        }
-        self.unsupported_if("STATISTICS", self.begins_statistics())?;
-        self.eat("COLUMN");
-        self.column().map(AlterKind::AddColumn)
     }
 
     /// Parses `DROP x`. It drops a column unless `x` is a word such as INDEX; a column may also have such a word as its

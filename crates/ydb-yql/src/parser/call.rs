@@ -188,8 +188,7 @@ impl Parser<'_> {
             return Ok(Vec::new());
         }
         if self.kind() == Kind::Comma && self.kind_at(1) == close {
-            self.advance();
-            self.advance();
+            self.skip(2);
             return Ok(Vec::new());
         }
         let items = self.list(true, item)?;
@@ -201,9 +200,7 @@ impl Parser<'_> {
 impl Parser<'_> {
     /// Parses the clauses after the arguments of a call: `[IGNORE NULLS] [OVER ..]`.
     fn call_tail(&mut self, call: &mut Call) -> Result<()> {
-        if self.is("FILTER") && self.kind_at(1) == Kind::LeftParen {
-            self.note("FILTER");
-            self.advance();
+        if self.kind_at(1) == Kind::LeftParen && self.eat_noted("FILTER", "FILTER") {
             // The condition of FILTER counts as one more argument.
             call.args.push(Arg::Value(self.in_parentheses(|parser| {
                 parser.expect("WHERE")?;
@@ -216,8 +213,7 @@ impl Parser<'_> {
                     self.note(&format!("{treatment} NULLS without OVER"));
                 }
                 call.ignore_nulls = treatment == "IGNORE";
-                self.advance();
-                self.advance();
+                self.skip(2);
             }
         }
         if self.is("OVER") {
@@ -265,9 +261,7 @@ impl Parser<'_> {
         self.expect("BY")?;
         let keys = self.list(false, |parser| {
             let key = parser.expr()?;
-            if parser.is("AS") {
-                parser.note("an alias in PARTITION BY");
-                parser.advance();
+            if parser.eat_noted("AS", "an alias in PARTITION BY") {
                 parser.name(NameRule::AnyOrType)?;
             }
             Ok(key)
@@ -288,12 +282,12 @@ impl Parser<'_> {
         } else {
             (self.frame_bound()?, FrameBound::CurrentRow)
         };
-        if self.is("EXCLUDE") {
-            self.note("EXCLUDE");
-            self.advance();
-            if !self.eat_all("CURRENT ROW") && !self.eat_all("NO OTHERS") && !self.eat("GROUP") {
-                self.expect("TIES")?;
-            }
+        if self.eat_noted("EXCLUDE", "EXCLUDE")
+            && !self.eat_all("CURRENT ROW")
+            && !self.eat_all("NO OTHERS")
+            && !self.eat("GROUP")
+        {
+            self.expect("TIES")?;
         }
         Ok(Some(Frame { at, unit, from, to }))
     }

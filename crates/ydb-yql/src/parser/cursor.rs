@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::ast::{Ident, Statement};
+use crate::ast::{Expr, Ident, Statement};
 use crate::error::{Error, Position, Result, Span, quote};
 use crate::keyword::{Group, NameRule};
 use crate::lexer::{Kind, Token};
@@ -164,6 +164,11 @@ impl<'t> Parser<'t> {
         self.expected.clear();
     }
 
+    /// Moves over several tokens.
+    pub(super) fn skip(&mut self, count: usize) {
+        (0..count).for_each(|_| self.advance());
+    }
+
     /// Returns `true` if the current token is this keyword.
     pub(super) fn is(&self, keyword: &str) -> bool {
         self.is_at(0, keyword)
@@ -204,7 +209,7 @@ impl<'t> Parser<'t> {
     pub(super) fn eat_all(&mut self, keywords: &'static str) -> bool {
         let found = self.are(keywords);
         if found {
-            keywords.split(' ').for_each(|_| self.advance());
+            self.skip(keywords.split(' ').count());
         } else {
             self.missed(first_word(keywords));
         }
@@ -289,6 +294,16 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         Ok(Ident { name, at, span: self.since(start) })
+    }
+
+    /// Parses `AS name`; returns `None` if there is no AS.
+    pub(super) fn as_name(&mut self, rule: NameRule) -> Result<Option<Ident>> {
+        if self.eat("AS") { self.name(rule).map(Some) } else { Ok(None) }
+    }
+
+    /// Parses `expr [AS name]`.
+    pub(super) fn named_expr(&mut self) -> Result<(Expr, Option<Ident>)> {
+        Ok((self.expr()?, self.as_name(NameRule::AnyOrType)?))
     }
 
     /// Takes a `$name`. The name in the tree has no `$`.

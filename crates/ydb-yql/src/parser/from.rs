@@ -105,16 +105,10 @@ impl Parser<'_> {
 
     fn source(&mut self) -> Result<Source> {
         let (at, start) = (self.position(), self.start());
-        let any = self.is("ANY");
-        if any {
-            self.note("JOIN ANY");
-            self.advance();
-        }
+        let any = self.eat_noted("ANY", "JOIN ANY");
         let kind = self.source_kind()?;
         let mut altered = self.hints()? | any;
-        if self.is("MATCH_RECOGNIZE") && self.kind_at(1) == Kind::LeftParen {
-            self.note("MATCH_RECOGNIZE");
-            self.advance();
+        if self.kind_at(1) == Kind::LeftParen && self.eat_noted("MATCH_RECOGNIZE", "MATCH_RECOGNIZE") {
             self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
             altered = true;
         }
@@ -138,11 +132,9 @@ impl Parser<'_> {
     /// Parses table hints: `WITH hint` or `WITH (hint, ..)`. Returns `true` if a hint (SCHEMA or COLUMNS) defines the
     /// columns of the table.
     pub(super) fn hints(&mut self) -> Result<bool> {
-        if !self.is("WITH") {
+        if !self.eat_noted("WITH", "a table hint") {
             return Ok(false);
         }
-        self.note("a table hint");
-        self.advance();
         if self.kind() == Kind::LeftParen {
             return self.pass_over(Kind::LeftParen, Kind::RightParen, &["SCHEMA", "COLUMNS"]);
         }
@@ -163,17 +155,13 @@ impl Parser<'_> {
 
     /// Parses `SAMPLE share` or `TABLESAMPLE mode(percent) [REPEATABLE(seed)]`; returns `false` if there is none.
     fn sample(&mut self) -> Result<bool> {
-        if self.is("SAMPLE") {
-            self.note("SAMPLE");
-            self.advance();
+        if self.eat_noted("SAMPLE", "SAMPLE") {
             self.expr()?;
             return Ok(true);
         }
-        if !self.is("TABLESAMPLE") {
+        if !self.eat_noted("TABLESAMPLE", "TABLESAMPLE") {
             return Ok(false);
         }
-        self.note("TABLESAMPLE");
-        self.advance();
         if !self.eat("BERNOULLI") {
             self.expect("SYSTEM")?;
         }
@@ -190,10 +178,7 @@ impl Parser<'_> {
         if !self.is("FLATTEN") {
             return Ok((false, None));
         }
-        if self.is_at(1, "COLUMNS") {
-            self.note("FLATTEN COLUMNS");
-            self.advance();
-            self.advance();
+        if self.eat_noted("FLATTEN COLUMNS", "FLATTEN COLUMNS") {
             return Ok((true, None));
         }
         self.advance();
@@ -219,14 +204,8 @@ impl Parser<'_> {
             false => (None, first),
         };
         let column = Expr { at, span: self.since(start), kind: ExprKind::Column { qualifier, name } };
-        let alias = if self.eat("AS") { Some(self.name(NameRule::Any)?) } else { None };
+        let alias = self.as_name(NameRule::Any)?;
         Ok((true, Some(Flatten { kind, items: vec![(column, alias)] })))
-    }
-
-    fn named_expr(&mut self) -> Result<(Expr, Option<Ident>)> {
-        let expr = self.expr()?;
-        let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
-        Ok((expr, alias))
     }
 
     /// Parses `AS name`, or a bare name that begins no clause. Unlike in a SELECT list, the name of a type is not
@@ -275,8 +254,7 @@ impl Parser<'_> {
 
     /// Parses `AS_TABLE(rows)`.
     fn rows(&mut self) -> Result<SourceKind> {
-        self.advance();
-        self.advance();
+        self.skip(2);
         let expr = self.expr()?;
         self.eat_kind(Kind::Comma);
         self.expect_kind(Kind::RightParen)?;

@@ -152,8 +152,7 @@ impl Parser<'_> {
         }
         if matches!(self.slice(), "x" | "X") && self.kind_at(1) == Kind::String && self.touches_next() {
             self.note("a BLOB literal");
-            self.advance();
-            self.advance();
+            self.skip(2);
             return Ok(called(at, "Blob", Vec::new()));
         }
         let keyword = self.slice().to_ascii_uppercase();
@@ -225,11 +224,6 @@ impl Parser<'_> {
             return self.nested(QUERY, Self::bare_select).map(|query| Parenthesized::Query(Box::new(query)));
         }
         let first = self.expr()?;
-        self.inside_from(first)
-    }
-
-    /// Parses the rest of a parenthesis' content, after the first expression.
-    fn inside_from(&mut self, first: Expr) -> Result<Parenthesized> {
         if self.begins_union() {
             let start = first.span.start;
             return match first.kind {
@@ -239,14 +233,14 @@ impl Parser<'_> {
                 _ => self.unsupported("a set operator over expressions"),
             };
         }
-        let mut items = vec![(first, self.item_name()?)];
+        let mut items = vec![(first, self.as_name(NameRule::AnyOrType)?)];
         let mut tuple = false;
         while self.eat_kind(Kind::Comma) {
             tuple = true;
             if self.kind() == Kind::RightParen {
                 break;
             }
-            items.push((self.expr()?, self.item_name()?));
+            items.push(self.named_expr()?);
         }
         if items.iter().all(|(_, name)| name.is_none()) {
             let items = items.into_iter().map(|(item, _)| item).collect();
@@ -256,10 +250,6 @@ impl Parser<'_> {
         let members = items.into_iter().map(|(value, name)| name.map(|name| (name, value)));
         let members = members.collect::<Option<_>>().map(Parenthesized::Struct);
         members.ok_or_else(|| Error::refused(place, "Structure does not allow anonymous members"))
-    }
-
-    fn item_name(&mut self) -> Result<Option<Ident>> {
-        if self.eat("AS") { self.name(NameRule::AnyOrType).map(Some) } else { Ok(None) }
     }
 
     /// Turns the content of parentheses into an expression; parses a lambda if `->` follows.
@@ -318,19 +308,24 @@ impl Parser<'_> {
     fn local(&mut self) -> Result<(Vec<Ident>, Expr)> {
         let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
-        let (at, start) = (self.position(), self.start());
-        let value = if self.begins_select() {
-            let query = self.nested(QUERY, Self::bare_select)?;
-            Expr { at, span: self.since(start), kind: ExprKind::Subquery(Box::new(query)) }
-        } else {
-            self.expr()?
-        };
+        let at = self.position();
+        let value = self.bound_value()?;
         if matches!(value.kind, ExprKind::Subquery(_) | ExprKind::Lambda { .. }) {
             self.note_at(at, "a query or a lambda as a name within a lambda");
         }
         self.expect_kind(Kind::Semicolon)?;
         while self.eat_kind(Kind::Semicolon) {}
         Ok((names, value))
+    }
+
+    /// Parses the value after `$name =`: an expression, or a SELECT without parentheses.
+    pub(super) fn bound_value(&mut self) -> Result<Expr> {
+        if !self.begins_select() {
+            return self.expr();
+        }
+        let (at, start) = (self.position(), self.start());
+        let query = self.nested(QUERY, Self::bare_select)?;
+        Ok(Expr { at, span: self.since(start), kind: ExprKind::Subquery(Box::new(query)) })
     }
 }
 

@@ -101,8 +101,7 @@ impl Parser<'_> {
         self.fresh_height();
         loop {
             let is_within = !self.noted.is_empty();
-            if self.are("DEFINE ACTION") {
-                self.passed("DEFINE ACTION");
+            if self.eat_noted("DEFINE ACTION", "DEFINE ACTION") {
                 bound.push(self.named()?);
                 self.expect_kind(Kind::LeftParen)?;
                 while self.kind() == Kind::Dollar {
@@ -112,16 +111,13 @@ impl Parser<'_> {
                 }
                 self.expect_kind(Kind::RightParen)?;
                 self.expect("AS")?;
-            } else if self.is("IF") {
-                self.passed("IF");
+            } else if self.eat_noted("IF", "IF") {
                 self.expr()?;
-            } else if self.is("FOR") {
-                self.passed("FOR");
+            } else if self.eat_noted("FOR", "FOR") {
                 bound.push(self.named()?);
                 self.expect("IN")?;
                 self.expr()?;
-            } else if self.is("DO") && !self.are("DO BEGIN") {
-                self.passed("DO");
+            } else if !self.are("DO BEGIN") && self.eat_noted("DO", "DO") {
                 if !self.eat("EMPTY_ACTION") {
                     self.named()?;
                 }

@@ -134,6 +134,16 @@ impl Parser<'_> {
         self.note_at(self.position(), construct);
     }
 
+    /// Takes these keywords if they are next, and reports a construct there as unsupported; returns `true` if they were.
+    pub(super) fn eat_noted(&mut self, keywords: &str, construct: &str) -> bool {
+        let found = self.are(keywords);
+        if found {
+            self.note(construct);
+            self.skip(keywords.split(' ').count());
+        }
+        found
+    }
+
     /// Reports a construct at a place as unsupported. The parser continues.
     pub(super) fn note_at(&mut self, at: Position, construct: &str) {
         self.noted.push((at, construct.to_owned()));

@@ -88,40 +88,27 @@ impl Parser<'_> {
                 self.eat("DISTINCT");
             }
             let operand = self.nested(QUERY, Self::operand)?;
-            if self.begins_union() {
-                operand.check_not_last()?;
-                rest.push((all, operand.body()));
-                continue;
-            }
-            if operand.parenthesized {
-                rest.push((all, operand.body()));
-                let body = SelectBody::Union { first, rest };
+            if !self.begins_union() {
+                let whole = operand.last();
+                rest.push((all, whole.body));
                 let span = self.since(start);
-                return Ok(SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None });
+                return Ok(SelectQuery { at, span, body: SelectBody::Union { first, rest }, ..whole });
             }
-            let SelectQuery { body, order_by, limit, offset, .. } = operand.query;
-            rest.push((all, body));
-            let span = self.since(start);
-            return Ok(SelectQuery { at, span, body: SelectBody::Union { first, rest }, order_by, limit, offset });
+            operand.check_not_last()?;
+            rest.push((all, operand.body()));
         }
     }
 
     /// Parses a single SELECT with its ORDER BY and LIMIT.
     fn partial(&mut self) -> Result<SelectQuery> {
-        if self.is("DISCARD") {
-            self.note("DISCARD");
-            self.advance();
-        }
+        self.eat_noted("DISCARD", "DISCARD");
         for word in ["PROCESS", "REDUCE", "COMBINE", "WITH"] {
             self.unsupported_if(word, self.is(word))?;
         }
         let (at, start) = (self.position(), self.start());
         let core = self.core(at)?;
         let order_by = self.order_by()?;
-        if self.are("INTO RESULT") {
-            self.note("INTO RESULT");
-            self.advance();
-            self.advance();
+        if self.eat_noted("INTO RESULT", "INTO RESULT") {
             match self.kind() {
                 Kind::Dollar => drop(self.named()?),
                 Kind::String => self.advance(),
@@ -198,8 +185,7 @@ impl Parser<'_> {
         }
         if self.is_name(NameRule::Any) && self.kind_at(1) == Kind::Dot && self.kind_at(2) == Kind::Asterisk {
             let qualifier = Some(self.name(NameRule::Any)?);
-            self.advance();
-            self.advance();
+            self.skip(2);
             return Ok(SelectItem::Star { qualifier, at, span: self.since(start) });
         }
         if self.kind() == Kind::Dot && self.kind_at(1) == Kind::Integer {
@@ -214,11 +200,7 @@ impl Parser<'_> {
         if !self.eat("WITHOUT") {
             return Ok(Vec::new());
         }
-        if self.are("IF EXISTS") {
-            self.note("WITHOUT IF EXISTS");
-            self.advance();
-            self.advance();
-        }
+        self.eat_noted("IF EXISTS", "WITHOUT IF EXISTS");
         let mut columns = Vec::new();
         loop {
             if self.kind_at(1) == Kind::Dot {
@@ -244,9 +226,7 @@ impl Parser<'_> {
         }
         self.eat("ALL");
         let keys = self.list(false, Self::grouping)?;
-        if self.is("WITH") {
-            self.note("GROUP BY .. WITH");
-            self.advance();
+        if self.eat_noted("WITH", "GROUP BY .. WITH") {
             self.name(NameRule::Any)?;
         }
         Ok(keys)
@@ -257,15 +237,13 @@ impl Parser<'_> {
             self.note("HOP");
             let name = self.any_name()?;
             let key = self.call(name.at, None, name)?;
-            let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
-            return Ok(Grouping::Keys(vec![(key, alias)]));
+            return Ok(Grouping::Keys(vec![(key, self.as_name(NameRule::AnyOrType)?)]));
         }
         let rollup = self.is("ROLLUP");
         if (rollup || self.is("CUBE")) && self.kind_at(1) == Kind::LeftParen {
-            self.advance();
-            self.advance();
+            self.skip(2);
             let keys = self.list(false, |parser| {
-                let (expr, alias) = parser.grouping_key()?;
+                let (expr, alias) = parser.named_expr()?;
                 if matches!(expr.kind, ExprKind::Tuple(_)) {
                     parser.note_at(expr.at, "a list of keys in ROLLUP or CUBE");
                 }
@@ -280,17 +258,11 @@ impl Parser<'_> {
             self.expect_kind(Kind::RightParen)?;
             return Ok(Grouping::Sets(sets));
         }
-        let (expr, alias) = self.grouping_key()?;
+        let (expr, alias) = self.named_expr()?;
         Ok(Grouping::Keys(match (expr.kind, &alias) {
             (ExprKind::Tuple(keys), None) => keys.into_iter().map(|key| (key, None)).collect(),
             (kind, _) => vec![(Expr { kind, ..expr }, alias)],
         }))
-    }
-
-    fn grouping_key(&mut self) -> Result<(Expr, Option<Ident>)> {
-        let expr = self.expr()?;
-        let alias = if self.eat("AS") { Some(self.name(NameRule::AnyOrType)?) } else { None };
-        Ok((expr, alias))
     }
 
     pub(super) fn order_by(&mut self) -> Result<Vec<OrderItem>> {
@@ -348,6 +320,15 @@ impl Operand {
             SelectQuery { limit: Some(limit), .. } => late(limit.at, "LIMIT"),
             _ => Ok(()),
         }
+    }
+
+    /// Returns the last operand as a query whose ORDER BY and LIMIT apply to the whole union.
+    fn last(self) -> SelectQuery {
+        if !self.parenthesized {
+            return self.query;
+        }
+        let (at, span) = (self.query.at, self.query.span);
+        SelectQuery { at, span, body: self.body(), order_by: Vec::new(), limit: None, offset: None }
     }
 
     /// Returns the operand's body; drops parentheses that change nothing.

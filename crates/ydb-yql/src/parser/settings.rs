@@ -29,8 +29,7 @@ impl Parser<'_> {
     fn eat_empty(&mut self) -> bool {
         let empty = self.kind() == Kind::LeftParen && self.kind_at(1) == Kind::RightParen;
         if empty {
-            self.advance();
-            self.advance();
+            self.skip(2);
         }
         empty
     }

@@ -2,7 +2,6 @@
 
 use super::cursor::{Parser, first_word};
 use super::primary::called;
-use super::refuse::QUERY;
 use crate::ast::{ChangeAccess, Expr, ExprKind, Ident, Literal, PermissionName, StatementKind, TableName, UnaryOp};
 use crate::error::{Error, Result};
 use crate::keyword::NameRule;
@@ -87,14 +86,7 @@ impl Parser<'_> {
     fn let_statement(&mut self) -> Result<StatementKind> {
         let names = self.list(false, Self::named)?;
         self.expect_kind(Kind::Equals)?;
-        let (at, start) = (self.position(), self.start());
-        let value = if self.begins_select() {
-            let query = self.nested(QUERY, Self::bare_select)?;
-            Expr { at, span: self.since(start), kind: ExprKind::Subquery(Box::new(query)) }
-        } else {
-            self.expr()?
-        };
-        Ok(StatementKind::Let { names, value })
+        Ok(StatementKind::Let { names, value: self.bound_value()? })
     }
 
     fn declare(&mut self) -> Result<StatementKind> {

@@ -34,10 +34,7 @@ impl Parser<'_> {
         };
         self.expect("INTO")?;
         let table = self.target()?;
-        if self.are("ERASE BY") {
-            self.note("ERASE BY");
-            self.advance();
-            self.advance();
+        if self.eat_noted("ERASE BY", "ERASE BY") {
             self.pass_over(Kind::LeftParen, Kind::RightParen, &[])?;
         }
         let (columns, source) = self.values_source()?;
@@ -123,11 +120,8 @@ impl Parser<'_> {
 
     /// Parses the rows of a write: `[(columns)] VALUES ..` or `[(columns)] SELECT ..`.
     fn values_source(&mut self) -> Result<(Option<Vec<Ident>>, SelectQuery)> {
-        if self.are("DEFAULT VALUES") {
-            self.note("DEFAULT VALUES");
-            let (at, start) = (self.position(), self.start());
-            self.advance();
-            self.advance();
+        let (at, start) = (self.position(), self.start());
+        if self.eat_noted("DEFAULT VALUES", "DEFAULT VALUES") {
             let (span, body) = (self.since(start), SelectBody::Values(Vec::new()));
             return Ok((None, SelectQuery { at, span, body, order_by: Vec::new(), limit: None, offset: None }));
         }

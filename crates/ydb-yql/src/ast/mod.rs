@@ -5,6 +5,7 @@ mod expr;
 mod name;
 mod select;
 mod statement;
+mod walk;
 
 pub use define::{
     AlterAction, AlterKind, ChangefeedSpec, ColumnSpec, CreateTable, FamilySpec, IndexPart, IndexSpec, Setting,
@@ -12,7 +13,7 @@ pub use define::{
 };
 pub use expr::{
     Arg, BinaryOp, Call, CompareOp, Expr, ExprKind, InSet, IntegerSuffix, JsonCall, JsonCase, JsonFunction,
-    JsonWrapper, Literal, Operand, StringSuffix, TypeExpr, TypeExprKind, UnaryOp, children,
+    JsonWrapper, Literal, Operand, StringSuffix, TypeExpr, TypeExprKind, UnaryOp,
 };
 pub use name::{Ident, TableName};
 pub use select::{
@@ -23,3 +24,4 @@ pub use statement::{
     ChangeAccess, Delete, DeleteKind, Insert, InsertVerb, PermissionName, Query, Returning, Statement, StatementKind,
     Update, UpdateKind,
 };
+pub use walk::{children, descendants};

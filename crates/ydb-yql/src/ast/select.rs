@@ -94,6 +94,14 @@ impl SelectItem {
         }
     }
 
+    /// Returns the expression of an item that is not a star.
+    pub fn expr(&self) -> Option<&Expr> {
+        match self {
+            Self::Expr { expr, .. } => Some(expr),
+            Self::Star { .. } => None,
+        }
+    }
+
     /// Returns the range of the item's text, with its alias.
     pub fn span(&self) -> Span {
         match self {
@@ -112,6 +120,13 @@ pub struct From {
     pub source: Source,
     /// Joins after the first source.
     pub joins: Vec<Join>,
+}
+
+impl From {
+    /// Returns all sources, from left to right.
+    pub fn sources(&self) -> impl Iterator<Item = &Source> {
+        std::iter::once(&self.source).chain(self.joins.iter().map(|join| &join.source))
+    }
 }
 
 /// A source of rows with its alias.

@@ -30,26 +30,17 @@ impl Within {
 
     /// Returns the surroundings of one operand of an OR.
     fn alternative(self) -> Self {
-        match self {
-            Within::Conjunction | Within::Alone => Within::Alone,
-            Within::Comparison(_) => Within::Comparison(None),
-        }
+        if let Within::Comparison(_) = self { Within::Comparison(None) } else { Within::Alone }
     }
 
     /// Returns the surroundings of one operand of an AND.
     fn operand(self) -> Self {
-        match self {
-            Within::Conjunction | Within::Alone => Within::Conjunction,
-            Within::Comparison(place) => Within::Comparison(place),
-        }
+        if let Within::Comparison(_) = self { self } else { Within::Conjunction }
     }
 
     /// Returns the surroundings of a whole argument, as in `COALESCE(condition, false)`.
     fn argument(self) -> Self {
-        match self {
-            Within::Conjunction | Within::Alone => Within::Alone,
-            Within::Comparison(place) => Within::Comparison(place),
-        }
+        if let Within::Comparison(_) = self { self } else { Within::Alone }
     }
 }
 
@@ -223,17 +214,7 @@ impl Reader<'_> {
                 }
                 // Nothing is certain about tuples.
                 (BinaryOp::Compare(_), _) if items(first).is_some() => Node::Unknown(self.names.used(condition)),
-                (BinaryOp::Compare(op), [right]) => {
-                    let op = match op {
-                        CompareOp::Eq => CompareOp::NotEq,
-                        CompareOp::NotEq => CompareOp::Eq,
-                        CompareOp::Less => CompareOp::GreaterEq,
-                        CompareOp::LessEq => CompareOp::Greater,
-                        CompareOp::Greater => CompareOp::LessEq,
-                        CompareOp::GreaterEq => CompareOp::Less,
-                    };
-                    self.compare(first, op.into(), &right.expr, place)
-                }
+                (BinaryOp::Compare(op), [right]) => self.compare(first, op.negated().into(), &right.expr, place),
                 (BinaryOp::IsDistinctFrom, [right]) => self.compare(first, Relation::Same, &right.expr, place),
                 _ => Node::Nothing,
             },

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::condition::{all, doubtful, node};
 use super::scope::Names;
 use super::{ALL_SOURCES, ColumnRef, Condition, Equality, Mistake, Node, Place};
-use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody, children};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, From, Ident, Join, JoinKind, JoinOn, SelectBody, descendants};
 
 /// Finds the conditions after ON that are not an equality of two sources.
 pub(super) fn mistakes(from: &From) -> Vec<Mistake> {
@@ -36,16 +36,11 @@ fn of_condition(condition: &Expr) -> Option<Mistake> {
 
 /// Counts the sources whose columns an expression has. With a column that names no source, the count is 1.
 fn sources(side: &Expr) -> usize {
-    let (mut waiting, mut labels, mut is_open) = (vec![side], HashSet::new(), false);
-    while let Some(expr) = waiting.pop() {
-        match &expr.kind {
-            ExprKind::Column { qualifier: Some(qualifier), .. } => drop(labels.insert(&qualifier.name)),
-            ExprKind::Column { .. } => is_open = true,
-            _ => {}
-        }
-        children(expr, &mut |child| waiting.push(child));
-    }
-    if is_open { 1 } else { labels.len() }
+    let qualifiers = descendants(side).filter_map(|expr| match &expr.kind {
+        ExprKind::Column { qualifier, .. } => Some(qualifier.as_ref().map(|qualifier| &qualifier.name)),
+        _ => None,
+    });
+    qualifiers.collect::<Option<HashSet<_>>>().map_or(1, |labels| labels.len())
 }
 
 /// Returns the operands of an AND; looks into parentheses.

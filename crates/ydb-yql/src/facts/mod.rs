@@ -133,19 +133,8 @@ impl Scope {
 
     /// Returns the columns in the conditions of this scope.
     pub fn bounding(&self) -> Vec<&ColumnRef> {
-        let mut found = Vec::new();
-        let mut waiting: Vec<&Node> = self.conditions.iter().map(|condition| &condition.node).collect();
-        while let Some(node) = waiting.pop() {
-            match node {
-                Node::All(nodes) | Node::Any(nodes) => waiting.extend(nodes),
-                Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
-                    found.extend(columns.iter().chain(by));
-                }
-                Node::Unknown(columns) => found.extend(columns),
-                Node::Nothing => {}
-            }
-        }
-        found
+        let nodes = self.conditions.iter().map(|condition| &condition.node).collect();
+        Node::columns(nodes).flat_map(|(columns, by)| columns.iter().chain(by)).collect()
     }
 }
 
@@ -288,6 +277,29 @@ pub enum Node {
     Nothing,
     /// The condition may bound these columns.
     Unknown(Vec<ColumnRef>),
+}
+
+impl Node {
+    /// Returns the operands of a conjunction, or else the node itself.
+    fn parts(&self) -> &[Self] {
+        if let Self::All(parts) = self { parts } else { std::slice::from_ref(self) }
+    }
+
+    /// Returns the columns of each fact in some nodes, with the columns `by` of the fact.
+    fn columns(mut nodes: Vec<&Self>) -> impl Iterator<Item = (&[ColumnRef], &[ColumnRef])> {
+        std::iter::from_fn(move || {
+            loop {
+                match nodes.pop()? {
+                    Self::All(inner) | Self::Any(inner) => nodes.extend(inner),
+                    Self::Fixed { columns, by, .. } | Self::Bounded { columns, by, .. } => {
+                        return Some((&columns[..], &by[..]));
+                    }
+                    Self::Unknown(columns) => return Some((columns, &[])),
+                    Self::Nothing => {}
+                }
+            }
+        })
+    }
 }
 
 /// Kind of the value that bounds a column.

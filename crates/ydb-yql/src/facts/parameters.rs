@@ -103,7 +103,7 @@ fn parameters<'q>(
                 Met::List(name) => uses.push(name, role),
                 Met::Literal(literal) => uses.literal(literal, role, column.name.at),
                 Met::Cast(ty) => uses.cast(ty, role, column.name.at),
-                Met::Several(kind, at) => uses.several(*kind, role, *at),
+                Met::Several(kind, at) => uses.several(Some(*kind), role, *at),
                 Met::Items(_) | Met::Computed | Met::Column | Met::Shared | Met::Exact(_) | Met::Other => {}
             }
         }
@@ -145,24 +145,19 @@ impl<'q> Uses<'_, 'q> {
     fn named(&mut self, name: &Ident, role: Role<'q>, at: Position) {
         match self.bound.get(&*name.name) {
             Some(Some(Expr { kind: ExprKind::Literal(literal), .. })) => self.literal(literal, role, at),
-            Some(Some(bound)) => {
-                if let Some(kind) = several(bound) {
-                    self.several(kind, role, name.at);
-                }
-            }
+            Some(Some(bound)) => self.several(several(bound), role, name.at),
             Some(None) => {}
             None => self.push(name, role),
         }
     }
 
-    fn several(&mut self, kind: LiteralKind, role: Role<'q>, at: Position) {
-        self.literals.push(LiteralUse { role, kind: Some(kind), is_cast: false, at });
+    fn several(&mut self, kind: Option<LiteralKind>, role: Role<'q>, at: Position) {
+        self.literals.extend(kind.is_some().then_some(LiteralUse { role, kind, is_cast: false, at }));
     }
 
     fn cast(&mut self, ty: &TypeExpr, role: Role<'q>, at: Position) {
-        if let Some(kind) = LiteralKind::of_type(ty) {
-            self.literals.push(LiteralUse { role, kind: Some(kind), is_cast: true, at });
-        }
+        let kind = LiteralKind::of_type(ty);
+        self.literals.extend(kind.is_some().then_some(LiteralUse { role, kind, is_cast: true, at }));
     }
 
     fn literal(&mut self, literal: &Literal, role: Role<'q>, at: Position) {
@@ -203,9 +198,7 @@ impl<'q> Uses<'_, 'q> {
             if let ExprKind::Named(name) = &count.kind {
                 self.push(name, Role::Count);
             }
-            if let Some(kind) = several(count) {
-                self.several(kind, Role::Count, count.at);
-            }
+            self.several(several(count), Role::Count, count.at);
         }
         self.body(&query.body);
     }
@@ -214,7 +207,7 @@ impl<'q> Uses<'_, 'q> {
         match body {
             SelectBody::Core(core) => {
                 let Some(from) = &core.from else { return };
-                for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+                for source in from.sources() {
                     match &source.kind {
                         SourceKind::AsTable(Expr { kind: ExprKind::Named(name), .. }) => {
                             self.push(name, Role::Rows);
@@ -244,11 +237,7 @@ impl<'q> Uses<'_, 'q> {
                     self.literal(literal, role, value.at);
                 }
             }
-            _ => {
-                if let Some(kind) = several(value) {
-                    self.several(kind, role, value.at);
-                }
-            }
+            _ => self.several(several(value), role, value.at),
         }
     }
 }

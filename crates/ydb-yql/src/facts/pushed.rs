@@ -22,7 +22,7 @@
 use super::condition::{all, doubtful, node};
 use super::scope::Names;
 use super::{ColumnRef, Condition, End, Equality, Met, Node, Order, Place, Scope};
-use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem, children};
+use crate::ast::{Arg, Expr, ExprKind, Grouping, Ident, OrderItem, SelectCore, SelectItem, descendants};
 use crate::error::Span;
 
 /// Conditions and order that an outer query asks of the rows of an inner query, by the names of the inner query's
@@ -47,11 +47,7 @@ impl Outside {
         };
         let (mut conditions, mut looked_up) = (Vec::new(), Vec::new());
         for Condition { bounds, node, .. } in scope.conditions.iter().filter(|one| one.bounds.contains(&source)) {
-            let parts = match node {
-                Node::All(parts) => &parts[..],
-                node => std::slice::from_ref(node),
-            };
-            for part in parts.iter().filter(|_| source > 0) {
+            for part in node.parts().iter().filter(|_| source > 0) {
                 if let Node::Fixed { columns, by, .. } = part
                     && columns.iter().all(is_own)
                     && !by.is_empty()
@@ -60,7 +56,7 @@ impl Outside {
                     looked_up.extend(columns.iter().cloned());
                 }
             }
-            let own = parts.iter().filter(|part| every_column(part, &is_own));
+            let own = node.parts().iter().filter(|part| every_column(part, &is_own));
             let passed = own.map(|part| {
                 named(part, &|column| Some(ColumnRef { source: None, name: column.name.clone(), doubtful: false }))
             });
@@ -104,18 +100,12 @@ impl Inside<'_> {
     /// columns of one table. If it computes a column, YDB reads the whole table
     /// (`suite_tests/postgres/jointest/join3`).
     fn looked_up(&self, outside: &Outside) -> Option<Node> {
-        let is_picked = |item: &SelectItem| match item {
-            SelectItem::Expr { expr, .. } => matches!(expr.kind, ExprKind::Column { .. }),
-            SelectItem::Star { .. } => true,
-        };
-        let fixes = |node: &Node| match node {
-            Node::All(parts) => parts.iter().any(|part| matches!(part, Node::Fixed { .. })),
-            node => matches!(node, Node::Fixed { .. }),
-        };
+        let is_picked = |expr: &Expr| matches!(expr.kind, ExprKind::Column { .. });
+        let fixes = |node: &Node| node.parts().iter().any(|part| matches!(part, Node::Fixed { .. }));
         // A query's own WHERE may find its rows, and then decides how they are read.
         let asks = self.core.filter.as_ref().is_some_and(|filter| fixes(&node(filter, &self.names)));
         let is_plain = self.core.group_by.is_empty() && self.is_grouped_plainly() && self.names.labels.len() == 1;
-        if asks || !is_plain || !self.core.items.iter().all(is_picked) {
+        if asks || !is_plain || !self.core.items.iter().filter_map(SelectItem::expr).all(is_picked) {
             return None;
         }
         let columns: Vec<ColumnRef> = outside.looked_up.iter().filter_map(|column| self.column(&column.name)).collect();
@@ -125,8 +115,7 @@ impl Inside<'_> {
     /// Returns the condition that HAVING states about keys of GROUP BY. YDB checks it before it groups.
     pub(super) fn having(&self) -> Option<Condition> {
         let having = node(self.core.having.as_ref()?, &self.names);
-        let parts = if let Node::All(parts) = having { parts } else { vec![having] };
-        let node = all(parts.iter().map(|part| self.on_keys(part, &|column| Some(column.clone()))));
+        let node = all(having.parts().iter().map(|part| self.on_keys(part, &|column| Some(column.clone()))));
         let node = if self.is_grouped_plainly() { node } else { doubtful(node) };
         Some(Condition { bounds: super::ALL_SOURCES, is_on: false, node })
     }
@@ -203,10 +192,7 @@ impl Inside<'_> {
 
     /// Returns the expression to which the SELECT list gives a name.
     fn item(&self, name: &Ident) -> Option<&Expr> {
-        self.core.items.iter().find_map(|item| match item {
-            SelectItem::Expr { expr, .. } if item.name().is_some_and(|own| own.name == name.name) => Some(expr),
-            _ => None,
-        })
+        self.core.items.iter().find(|item| item.name().is_some_and(|own| own.name == name.name))?.expr()
     }
 
     /// Returns the column of a source that a column of the result stands for.
@@ -225,63 +211,29 @@ impl Inside<'_> {
 
     /// Returns `true` if the query computes each row from several rows of its sources.
     fn is_aggregated(&self) -> bool {
-        self.core.having.is_some()
-            || self.core.items.iter().any(|item| match item {
-                SelectItem::Expr { expr, .. } => is_aggregated(expr),
-                SelectItem::Star { .. } => false,
-            })
+        self.core.having.is_some() || self.core.items.iter().filter_map(SelectItem::expr).any(is_aggregated)
     }
 }
 
 /// Returns `true` if an expression has a call that may be an aggregate function or a window function.
 fn is_aggregated(expr: &Expr) -> bool {
-    let mut waiting = vec![expr];
-    while let Some(expr) = waiting.pop() {
-        if let ExprKind::Call(call) = &expr.kind
-            && (call.over.is_some()
+    descendants(expr).any(|expr| match &expr.kind {
+        ExprKind::Call(call) => {
+            call.over.is_some()
                 || call.distinct
                 || call.args.iter().any(|arg| matches!(arg, Arg::Star))
-                || call.module.is_none() && is_aggregate(&call.name.name))
-        {
-            return true;
+                || call.module.is_none() && is_aggregate(&call.name.name)
         }
-        children(expr, &mut |child| waiting.push(child));
-    }
-    false
+        _ => false,
+    })
 }
 
 /// Returns `true` for the name of an aggregate function, as YQL's documentation page of aggregate functions lists them.
 fn is_aggregate(name: &str) -> bool {
-    const BEGINNINGS: [&str; 26] = [
-        "agg",
-        "aggregate",
-        "avg",
-        "bitand",
-        "bitor",
-        "bitxor",
-        "booland",
-        "boolor",
-        "boolxor",
-        "bottom",
-        "corr",
-        "count",
-        "covar",
-        "every",
-        "histogram",
-        "hyperloglog",
-        "max",
-        "median",
-        "min",
-        "mode",
-        "percentile",
-        "some",
-        "stddev",
-        "sum",
-        "top",
-        "var",
-    ];
+    const BEGINNINGS: &str = "agg avg bitand bitor bitxor booland boolor boolxor bottom corr count covar every \
+                              histogram hyperloglog max median min mode percentile some stddev sum top var";
     let name = name.to_ascii_lowercase().replace('_', "");
-    !matches!(name.as_str(), "minof" | "maxof") && BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
+    !matches!(name.as_str(), "minof" | "maxof") && BEGINNINGS.split(' ').any(|beginning| name.starts_with(beginning))
         || name.ends_with("histogram")
         || name.ends_with("histogramcdf")
         || name == "udaf"
@@ -307,14 +259,7 @@ pub(super) fn refs(names: Vec<Ident>) -> Vec<ColumnRef> {
 }
 
 fn every_column(node: &Node, is_own: &dyn Fn(&ColumnRef) -> bool) -> bool {
-    match node {
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter().all(|node| every_column(node, is_own)),
-        Node::Fixed { columns, by, .. } | Node::Bounded { columns, by, .. } => {
-            by.is_empty() && columns.iter().all(is_own)
-        }
-        Node::Unknown(columns) => columns.iter().all(is_own),
-        Node::Nothing => true,
-    }
+    Node::columns(vec![node]).all(|(columns, by)| by.is_empty() && columns.iter().all(is_own))
 }
 
 /// Side of a join.
@@ -327,7 +272,6 @@ pub(super) struct Side {
 
 /// Returns the pairs of columns of two sources that an ON compares by `=`.
 pub(super) fn equal_columns(on: &Node) -> Vec<(ColumnRef, ColumnRef)> {
-    let parts = if let Node::All(parts) = on { parts } else { std::slice::from_ref(on) };
     let pair = |part: &Node| match part {
         Node::Fixed { columns, by, value: Some(Equality { met: None | Some(Met::Column), .. }), of_null: false } => {
             match (&columns[..], &by[..]) {
@@ -339,20 +283,16 @@ pub(super) fn equal_columns(on: &Node) -> Vec<(ColumnRef, ColumnRef)> {
         }
         _ => None,
     };
-    parts.iter().filter_map(pair).collect()
+    on.parts().iter().filter_map(pair).collect()
 }
 
 /// Returns the conditions on other sources that follow from conditions on one source: INNER JOINs compare the `equal`
 /// columns of both. Passes nothing to a side that may have no row, and nothing certain from such a side.
 pub(super) fn shared(conditions: &[Condition], equal: &[(ColumnRef, ColumnRef)], sides: &[Side]) -> Vec<Condition> {
     let mut found = Vec::new();
-    let parts = conditions.iter().filter(|condition| !condition.is_on).flat_map(|condition| match &condition.node {
-        Node::All(parts) => &parts[..],
-        node => std::slice::from_ref(node),
-    });
+    let parts = conditions.iter().filter(|condition| !condition.is_on).flat_map(|condition| condition.node.parts());
     for part in parts.filter(|part| every_column(part, &|column| column.source.is_some())) {
-        let mut columns = Vec::new();
-        columns_of(part, &mut columns);
+        let columns: Vec<&ColumnRef> = Node::columns(vec![part]).flat_map(|(columns, _)| columns).collect();
         let Some(source) = columns.first().and_then(|first| first.source) else { continue };
         if columns.iter().any(|column| column.source != Some(source)) {
             continue;
@@ -373,14 +313,6 @@ pub(super) fn shared(conditions: &[Condition], equal: &[(ColumnRef, ColumnRef)],
         }
     }
     found
-}
-
-fn columns_of<'n>(node: &'n Node, found: &mut Vec<&'n ColumnRef>) {
-    match node {
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| columns_of(node, found)),
-        Node::Fixed { columns, .. } | Node::Bounded { columns, .. } | Node::Unknown(columns) => found.extend(columns),
-        Node::Nothing => {}
-    }
 }
 
 /// Returns the columns of another source that equal a column, through as many joins as needed.
@@ -427,18 +359,18 @@ fn passed(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
 /// Returns a condition for the columns that `of` maps to. It has no place in the text of their query.
 fn named(node: &Node, of: &dyn Fn(&ColumnRef) -> Option<ColumnRef>) -> Node {
     let all = |columns: &[ColumnRef]| columns.iter().map(of).collect::<Option<Vec<_>>>();
-    match node {
-        Node::All(nodes) => Node::All(nodes.iter().map(|node| named(node, of)).collect()),
-        Node::Any(nodes) => Node::Any(nodes.iter().map(|node| named(node, of)).collect()),
-        Node::Fixed { columns, of_null, .. } => match all(columns) {
-            Some(columns) => Node::Fixed { columns, by: Vec::new(), value: None, of_null: *of_null },
-            None => Node::Nothing,
-        },
-        Node::Bounded { columns, end, .. } => match all(columns) {
-            Some(columns) => Node::Bounded { columns, by: Vec::new(), place: None, end: *end },
-            None => Node::Nothing,
-        },
-        Node::Unknown(columns) => all(columns).map_or(Node::Nothing, Node::Unknown),
-        Node::Nothing => Node::Nothing,
-    }
+    let (by, value, place) = (Vec::new(), None, None);
+    let fact = match node {
+        Node::All(nodes) => Some(Node::All(nodes.iter().map(|node| named(node, of)).collect())),
+        Node::Any(nodes) => Some(Node::Any(nodes.iter().map(|node| named(node, of)).collect())),
+        Node::Fixed { columns, of_null, .. } => {
+            all(columns).map(|columns| Node::Fixed { columns, by, value, of_null: *of_null })
+        }
+        Node::Bounded { columns, end, .. } => {
+            all(columns).map(|columns| Node::Bounded { columns, by, place, end: *end })
+        }
+        Node::Unknown(columns) => all(columns).map(Node::Unknown),
+        Node::Nothing => None,
+    };
+    fact.unwrap_or(Node::Nothing)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ColumnRef;
-use crate::ast::{Expr, ExprKind, Ident, TypeExpr, children};
+use crate::ast::{Expr, ExprKind, Ident, TypeExpr, descendants};
 
 /// Meanings of the names in a scope.
 pub(super) struct Names<'s> {
@@ -36,12 +36,6 @@ impl Names<'_> {
 
     /// Returns the columns that an expression names, without those of queries in it.
     pub(super) fn used(&self, expr: &Expr) -> Vec<ColumnRef> {
-        let mut used = Vec::new();
-        let mut waiting = vec![expr];
-        while let Some(expr) = waiting.pop() {
-            used.extend(self.column(expr));
-            children(expr, &mut |child| waiting.push(child));
-        }
-        used
+        descendants(expr).filter_map(|expr| self.column(expr)).collect()
     }
 }

@@ -3,7 +3,8 @@
 use super::scope::Names;
 use super::{Comparison, Met};
 use crate::ast::{
-    Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp, children,
+    Arg, BinaryOp, CompareOp, Expr, ExprKind, Ident, InSet, Literal, Operand, TypeExpr, TypeExprKind, UnaryOp,
+    children, descendants,
 };
 
 /// Most names that are followed when a name stands for another name.
@@ -105,18 +106,13 @@ fn is_exact(expr: &Expr, names: &Names<'_>, parameters: &mut Vec<Ident>) -> bool
         ExprKind::Column { .. } => return true,
         ExprKind::Cast { ty, .. } | ExprKind::BitCast { ty, .. } => return is_whole(ty),
         ExprKind::Named(name) => {
-            return match resolved(expr, names) {
-                Some(Expr { kind: ExprKind::Named(name), .. }) => {
-                    parameters.push(name.clone());
-                    true
-                }
-                Some(bound) if is_value(bound) => is_exact(bound, names, parameters),
-                Some(_) => false,
-                None => {
-                    parameters.push(name.clone());
-                    true
-                }
+            let parameter = match resolved(expr, names) {
+                Some(Expr { kind: ExprKind::Named(name), .. }) => name,
+                Some(bound) => return is_value(bound) && is_exact(bound, names, parameters),
+                None => name,
             };
+            parameters.push(parameter.clone());
+            return true;
         }
         ExprKind::Unary { op: UnaryOp::Minus | UnaryOp::Plus | UnaryOp::BitNot, .. } => true,
         ExprKind::Binary { rest, .. } => {
@@ -154,17 +150,11 @@ fn is_whole(ty: &TypeExpr) -> bool {
 
 /// Returns `true` if all names in an expression belong to its scope: the expression has no query and no lambda.
 fn is_flat(expr: &Expr) -> bool {
-    let mut waiting = vec![expr];
-    while let Some(expr) = waiting.pop() {
-        match &expr.kind {
-            ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } | ExprKind::Let { .. } => {
-                return false;
-            }
-            ExprKind::In { set, .. } if matches!(**set, InSet::Query(_)) => return false,
-            _ => children(expr, &mut |child| waiting.push(child)),
-        }
-    }
-    true
+    !descendants(expr).any(|expr| match &expr.kind {
+        ExprKind::Subquery(_) | ExprKind::Exists(_) | ExprKind::Lambda { .. } | ExprKind::Let { .. } => true,
+        ExprKind::In { set, .. } => matches!(**set, InSet::Query(_)),
+        _ => false,
+    })
 }
 
 /// Kinds of literals. YDB converts or compares types of one kind, at least sometimes. Lists, tuples and sets are kinds,
@@ -341,17 +331,7 @@ pub(super) fn truth(condition: &Expr, of_name: &dyn Fn(&Expr) -> Option<bool>) -
                     false => all.iter().all(Option::is_some).then_some(!decides),
                 }
             }
-            (BinaryOp::Compare(op), [right]) => {
-                let order = integer(first)?.cmp(&integer(&right.expr)?);
-                Some(match op {
-                    CompareOp::Eq => order.is_eq(),
-                    CompareOp::NotEq => order.is_ne(),
-                    CompareOp::Less => order.is_lt(),
-                    CompareOp::LessEq => order.is_le(),
-                    CompareOp::Greater => order.is_gt(),
-                    CompareOp::GreaterEq => order.is_ge(),
-                })
-            }
+            (BinaryOp::Compare(op), [right]) => Some(op.test()(integer(first)?.cmp(&integer(&right.expr)?))),
             _ => None,
         },
         _ => None,

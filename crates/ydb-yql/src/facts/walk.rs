@@ -235,12 +235,7 @@ impl<'q> Walk<'q> {
 
     fn core(&mut self, core: &'q SelectCore, order_by: &'q [OrderItem], outside: &Outside) -> Option<usize> {
         let mut number = None;
-        let mut exprs: Vec<&'q Expr> = Vec::new();
-        for item in &core.items {
-            if let SelectItem::Expr { expr, .. } = item {
-                exprs.push(expr);
-            }
-        }
+        let mut exprs: Vec<&'q Expr> = core.items.iter().filter_map(SelectItem::expr).collect();
         exprs.extend(core.windows.iter().flat_map(|(_, window)| window.exprs()));
         // HAVING and ORDER BY may use the aliases of the SELECT list and of GROUP BY.
         let mut late: Vec<&'q Expr> = core.having.iter().chain(order_by.iter().map(|item| &item.expr)).collect();
@@ -260,8 +255,7 @@ impl<'q> Walk<'q> {
         if let Some(from) = &core.from {
             self.facts.mistakes.extend(joins::mistakes(from));
             let mut scope = Scope::default();
-            let sources: Vec<&'q ast::Source> =
-                std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)).collect();
+            let sources: Vec<&'q ast::Source> = from.sources().collect();
             let labels: Vec<_> = sources.iter().map(|source| source.label().cloned()).collect();
             // Keeps the bindings of this moment: reading the sources may change them.
             let (bound, declared) = (self.named.clone(), self.declared.clone());
@@ -299,12 +293,12 @@ impl<'q> Walk<'q> {
                     source.is_outer = is_outer(from, number);
                 }
             }
-            let before = from.joins.iter().filter_map(|join| match &join.on {
+            let joined = from.joins.iter().filter_map(|join| match &join.on {
                 Some(JoinOn::On(expr)) => Some(expr),
                 _ => None,
             });
             let mut compared = Compared::default();
-            for expr in before.chain(&core.filter) {
+            for expr in joined.clone().chain(&core.filter) {
                 scope.columns.extend(names(&[]).used(expr));
                 compared.condition(expr, &names(&[]));
             }
@@ -319,11 +313,7 @@ impl<'q> Walk<'q> {
             scope.reads_all = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
             scope.is_inner = from.joins.iter().all(|join| matches!(join.kind, JoinKind::Inner | JoinKind::Cross));
             number = self.add(scope);
-            for join in &from.joins {
-                if let Some(JoinOn::On(expr)) = &join.on {
-                    self.queries_in(expr);
-                }
-            }
+            joined.for_each(|expr| self.queries_in(expr));
         }
         late.extend(&core.filter);
         exprs.iter().chain(&late).for_each(|expr| self.queries_in(expr));

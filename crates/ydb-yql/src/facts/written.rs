@@ -107,7 +107,7 @@ fn names_in_core(core: &SelectCore, bound: &Named<'_>, found: &mut Vec<Ident>, d
                 continue;
             }
         };
-        for source in std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source)) {
+        for source in from.sources() {
             let is_named = |label: &Ident| source.label().is_some_and(|own| *own == label.name);
             if depth >= MAX_DEPTH || !qualifier.as_ref().is_none_or(is_named) {
                 continue;
@@ -140,13 +140,12 @@ pub fn rows<'q>(columns: Option<&'q [Ident]>, source: &'q SelectQuery) -> Vec<Ve
         }
         SelectBody::Core(core) => {
             let value = |(number, item): (usize, &'q SelectItem)| {
-                let SelectItem::Expr { expr, .. } = item else { return None };
                 // Columns are matched by name, unless the statement names columns.
                 let name = match columns {
                     Some(columns) => columns.get(number),
                     None => item.name(),
                 };
-                Some((name?, expr))
+                Some((name?, item.expr()?))
             };
             let stars = core.items.iter().any(|item| matches!(item, SelectItem::Star { .. }));
             if stars { Vec::new() } else { vec![core.items.iter().enumerate().filter_map(value).collect()] }
@@ -167,10 +166,9 @@ fn made(columns: &[Ident], by_name: bool, body: &SelectBody, is_parameter: &dyn 
         SelectBody::Values(rows) => rows.iter().flat_map(|row| columns.iter().map(Some).zip(row)).collect(),
         SelectBody::Core(core) => {
             let items = core.items.iter().enumerate();
-            let values = items.filter_map(|(number, item)| match item {
-                SelectItem::Expr { expr, .. } if by_name => Some((item.name(), expr)),
-                SelectItem::Expr { expr, .. } => Some((columns.get(number), expr)),
-                SelectItem::Star { .. } => None,
+            let values = items.filter_map(|(number, item)| {
+                let name = if by_name { item.name() } else { columns.get(number) };
+                Some((name, item.expr()?))
             });
             values.collect()
         }
@@ -215,11 +213,7 @@ fn of_statement(statement: &Statement) -> Vec<Mistake> {
         }
         (SelectBody::Values(rows), None) if !rows.is_empty() => vec![without_columns(&statement.kind, source)],
         (SelectBody::Core(core), Some(columns)) => {
-            let value = |item: &SelectItem| match item {
-                SelectItem::Expr { expr, .. } => Some(expr.at),
-                SelectItem::Star { .. } => None,
-            };
-            let values: Option<Vec<Position>> = core.items.iter().map(value).collect();
+            let values: Option<Vec<Position>> = core.items.iter().map(|item| Some(item.expr()?.at)).collect();
             values.and_then(|values| of_row(columns, values.into_iter(), "the SELECT")).into_iter().collect()
         }
         _ => Vec::new(),

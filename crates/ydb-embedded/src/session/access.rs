@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::Engine;
-use crate::catalog::{Access, AccessChange, Catalog, Permission, Rights, paths, refusal};
+use crate::catalog::{Access, AccessChange, Catalog, Rights, paths, refusal};
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{Write, WriteKind};
 use crate::plan::steps::{Plan, Step};
@@ -19,39 +19,6 @@ use crate::plan::steps::{Plan, Step};
 /// Returns an UNAUTHORIZED error with this text, which is YDB's.
 pub(super) fn denied(message: impl Into<String>) -> Error {
     Error { status: Status::Unauthorized, issues: vec![Issue::new(codes::ACCESS_DENIED, message)] }
-}
-
-/// A change of permissions with the names that clients send.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PermissionsAction {
-    /// The subject gets these permissions.
-    Grant(String, Vec<String>),
-    /// The subject loses these permissions.
-    Revoke(String, Vec<String>),
-    /// The subject has these permissions and no others.
-    Set(String, Vec<String>),
-    ChangeOwner(String),
-    Clear,
-    /// `true` if the path no longer inherits grants from the directories above.
-    Interrupt(bool),
-}
-
-impl PermissionsAction {
-    fn read(self) -> Result<AccessChange> {
-        let permission = |name: &String| {
-            Permission::of_name(name)
-                .ok_or_else(|| Error::new(Status::BadRequest, format!("Unknown permission name: {name}")))
-        };
-        let all = |names: Vec<String>| names.iter().map(permission).collect::<Result<Vec<_>>>();
-        Ok(match self {
-            Self::Grant(subject, names) => AccessChange::Grant(subject.into(), all(names)?),
-            Self::Revoke(subject, names) => AccessChange::Revoke(subject.into(), all(names)?),
-            Self::Set(subject, names) => AccessChange::Set(subject.into(), all(names)?),
-            Self::ChangeOwner(owner) => AccessChange::Owner(owner.into()),
-            Self::Clear => AccessChange::Clear,
-            Self::Interrupt(interrupted) => AccessChange::Interrupt(interrupted),
-        })
-    }
 }
 
 impl Engine {
@@ -144,15 +111,14 @@ impl Engine {
         }
     }
 
-    /// Changes the permissions on a path: all of the actions or none.
+    /// Makes all of these changes of the permissions on a path, or none.
     ///
-    /// Fails with SCHEME_ERROR if the path does not exist, BAD_REQUEST for an unknown permission, and UNAUTHORIZED if
-    /// the user may not grant permissions, or grants rights that the user does not have.
-    pub fn modify_permissions(&self, path: &str, actions: Vec<PermissionsAction>) -> Result<()> {
-        let changes = actions.into_iter().map(PermissionsAction::read).collect::<Result<Vec<_>>>()?;
+    /// Fails with SCHEME_ERROR if the path does not exist, and with UNAUTHORIZED if the user may not grant permissions,
+    /// or grants rights that the user does not have.
+    pub fn modify_permissions(&self, path: &str, changes: &[AccessChange]) -> Result<()> {
         let mut catalog = self.change()?;
         let path = catalog.resolve(path)?;
-        self.change_access(&mut catalog, &path, &changes)?;
+        self.change_access(&mut catalog, &path, changes)?;
         catalog.publish();
         Ok(())
     }

@@ -40,7 +40,6 @@ use sessions::{Session, Sessions};
 use system_views::Overload;
 use topics::Readers;
 
-pub use access::PermissionsAction;
 pub use bulk::{Cells, Upload};
 pub use change::Snapshot;
 pub use descriptions::{EntryKind, SchemeEntry, TableDescription};

@@ -24,8 +24,10 @@ use ydb_grpc::ydb_proto::scheme::{
 
 use super::faults::Call;
 use super::gate::{Answer, Authority, Gate, is_database};
-use crate::error::{Error, Status};
-use crate::session::{EntryKind, PermissionsAction, SchemeEntry};
+use super::reply::bad;
+use crate::catalog::{AccessChange, Permission};
+use crate::error::{Error, Result, Status};
+use crate::session::{EntryKind, SchemeEntry};
 use stubs::auth_service_server::AuthService;
 use stubs::discovery_service_server::DiscoveryService;
 use stubs::operation_service_server::OperationService;
@@ -152,22 +154,27 @@ service! { SchemeService for Scheme:
         |engine, request| Ok(DescribePathResult { self_: Some(entry(&engine.describe_path(&request.path)?)) });
     lengthy modify_permissions: ModifyPermissions(ModifyPermissionsRequest) -> ModifyPermissionsResponse =
         |engine, request| {
-            let clear = request.clear_permissions.then_some(PermissionsAction::Clear);
+            let clear = request.clear_permissions.then_some(AccessChange::Clear);
             let interrupt = request.inheritance.map(|Inheritance::InterruptInheritance(interrupted)| {
-                PermissionsAction::Interrupt(interrupted)
+                AccessChange::Interrupt(interrupted)
             });
-            let actions = request.actions.into_iter().filter_map(|action| action.action).map(action);
-            engine.modify_permissions(&request.path, clear.into_iter().chain(interrupt).chain(actions).collect())
+            let actions = request.actions.into_iter().filter_map(|action| action.action).map(access_change);
+            let changes = clear.into_iter().chain(interrupt).map(Ok).chain(actions).collect::<Result<Vec<_>>>()?;
+            engine.modify_permissions(&request.path, &changes)
         };
 }
 
-fn action(sent: Action) -> PermissionsAction {
-    match sent {
-        Action::Grant(to) => PermissionsAction::Grant(to.subject, to.permission_names),
-        Action::Revoke(from) => PermissionsAction::Revoke(from.subject, from.permission_names),
-        Action::Set(of) => PermissionsAction::Set(of.subject, of.permission_names),
-        Action::ChangeOwner(owner) => PermissionsAction::ChangeOwner(owner),
-    }
+/// Converts a change of permissions. Fails with BAD_REQUEST for an unknown permission.
+fn access_change(sent: Action) -> Result<AccessChange> {
+    let permission =
+        |name: &String| Permission::of_name(name).ok_or_else(|| bad(format!("Unknown permission name: {name}")));
+    let all = |names: Vec<String>| names.iter().map(permission).collect::<Result<Vec<_>>>();
+    Ok(match sent {
+        Action::Grant(to) => AccessChange::Grant(to.subject.into(), all(to.permission_names)?),
+        Action::Revoke(from) => AccessChange::Revoke(from.subject.into(), all(from.permission_names)?),
+        Action::Set(of) => AccessChange::Set(of.subject.into(), all(of.permission_names)?),
+        Action::ChangeOwner(owner) => AccessChange::Owner(owner.into()),
+    })
 }
 
 fn permissions(of: &[(String, Vec<&'static str>)]) -> Vec<Permissions> {

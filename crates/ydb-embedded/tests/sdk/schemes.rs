@@ -88,11 +88,14 @@ async fn permissions_are_modified_and_described() {
     let grant = Permissions { subject: "ann".into(), permission_names: vec!["ydb.generic.read".into()] };
     let action = PermissionsAction { action: Some(Action::Grant(grant)) };
     let owner = PermissionsAction { action: Some(Action::ChangeOwner("eve".into())) };
+    let unknown = Permissions { subject: "ann".into(), permission_names: vec!["ydb.generic.fly".into()] };
+    let unknown = PermissionsAction { action: Some(Action::Set(unknown)) };
     let modified = |path: &str, actions| ModifyPermissionsRequest { path: path.into(), actions, ..Default::default() };
     let mut bare = SchemeServiceClient::new(channel(&server).await);
     for (request, status) in [
         (modified("/local/d", vec![action.clone()]), Status::Success),
         (modified("/local/d/t", vec![owner]), Status::Success),
+        (modified("/local/d", vec![action.clone(), unknown]), Status::BadRequest),
         (modified("/local/d/none", vec![action]), Status::SchemeError),
     ] {
         let answer = bare.modify_permissions(request).await.unwrap().into_inner();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use super::settings::{self, Clause, Settings};
+use super::settings::{self, Clause, Settings, text, wrong};
 use crate::catalog::spec::{ColumnSpec, DefaultSpec, IndexSpec, TableSpec};
 use crate::catalog::{Compression, Family, IndexKind, Store, check_settings, refusal};
 use crate::error::{Error, Position, Result};
@@ -156,10 +156,7 @@ pub(super) fn family(spec: &FamilySpec) -> Result<Family> {
             "compression" => algorithm = Some(text(setting)?),
             "cache_mode" => family.cache_mode = Some(text(setting)?),
             "compression_level" => level = Some(integer(setting)?),
-            _ => {
-                let text = format!("Unknown table setting: {}", setting.key.name);
-                return Err(Error::translation(setting.key.at, text));
-            }
+            _ => return Err(settings::unknown(&setting.key)),
         }
     }
     family.compression = match (algorithm, level) {
@@ -195,11 +192,6 @@ pub(super) fn compression(settings: &[Setting]) -> Result<Option<Compression>> {
     }
 }
 
-fn text(setting: &Setting) -> Result<String> {
-    let text = if let SettingValue::Expr(expr) = &setting.value { settings::constant_text(expr) } else { None };
-    text.ok_or_else(|| wrong(setting, "a string literal"))
-}
-
 fn word(setting: &Setting) -> Result<String> {
     match &setting.value {
         SettingValue::Word(word) => Ok(word.name.to_string()),
@@ -218,11 +210,6 @@ fn integer(setting: &Setting) -> Result<i64> {
         _ => None,
     };
     value.ok_or_else(|| wrong(setting, "an integer"))
-}
-
-fn wrong(setting: &Setting, form: &str) -> Error {
-    let name = setting.key.name.to_ascii_uppercase();
-    Error::translation(setting.key.at, format!("{name} value should be {form}"))
 }
 
 /// Returns the specification of an index.
@@ -246,7 +233,6 @@ pub(super) fn index(spec: &Written) -> Result<IndexSpec> {
         let text = format!("Unknown index setting: {}", key.name);
         return Err(Error::translation(key.at, text));
     }
-    let names = |idents: &[Ident]| idents.iter().map(|ident| ident.name.to_string()).collect();
     Ok(IndexSpec { name: spec.name.name.to_string(), kind, columns: names(&spec.columns), cover: names(&spec.cover) })
 }
 

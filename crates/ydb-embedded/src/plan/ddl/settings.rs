@@ -2,7 +2,7 @@
 
 use crate::catalog::spec::{InitialPartitions, PartitioningSpec, TtlSpec};
 use crate::catalog::{ReadReplicas, Store, TtlTier, TtlUnit, refusal};
-use crate::error::{Error, Issue, Position, Result, codes};
+use crate::error::{Error, Issue, Result, codes};
 use crate::expr::{Env, Inputs, Names, eval, types as names};
 use crate::types::{Primitive, Type, Value};
 use crate::yql::ast::{
@@ -65,34 +65,35 @@ impl Settings {
     fn store(&mut self, setting: &Setting, clause: Clause) -> Result<()> {
         let Setting { key, value, .. } = setting;
         let name = key.name.to_ascii_uppercase();
-        let entry = SettingEntry { name: &name, written: &key.name, value, at: key.at };
+        let error = |text: String| Err(Error::translation(key.at, text));
         let partitioning = &mut self.partitioning;
         match &*name {
-            "AUTO_PARTITIONING_BY_SIZE" => partitioning.by_size = Some(entry.flag("auto partitioning by size")?),
-            "AUTO_PARTITIONING_BY_LOAD" => partitioning.by_load = Some(entry.flag("auto partitioning by load")?),
+            "AUTO_PARTITIONING_BY_SIZE" => partitioning.by_size = Some(flag(setting, "auto partitioning by size")?),
+            "AUTO_PARTITIONING_BY_LOAD" => partitioning.by_load = Some(flag(setting, "auto partitioning by load")?),
             "AUTO_PARTITIONING_PARTITION_SIZE_MB" => {
-                partitioning.size_mb = Some(entry.positive(
+                partitioning.size_mb = Some(positive(
+                    setting,
                     "Can't set preferred partition size to 0. To disable auto partitioning by size use \
                      'SET AUTO_PARTITIONING_BY_SIZE DISABLED'",
                 )?);
             }
             "AUTO_PARTITIONING_MIN_PARTITIONS_COUNT" => {
-                partitioning.min = Some(entry.positive("Can't set min partition count to 0")?);
+                partitioning.min = Some(positive(setting, "Can't set min partition count to 0")?);
             }
             "AUTO_PARTITIONING_MAX_PARTITIONS_COUNT" => {
-                partitioning.max = Some(entry.positive("Can't set max partition count to 0")?);
+                partitioning.max = Some(positive(setting, "Can't set max partition count to 0")?);
             }
             _ if clause == Clause::AlterIndex && is_known(&name) => {
-                return Err(entry.error(format!("Unknown index table setting: {}", key.name)));
+                return error(format!("Unknown index table setting: {}", key.name));
             }
-            _ if clause == Clause::AlterIndex => return Err(entry.unknown()),
+            _ if clause == Clause::AlterIndex => return Err(unknown(key)),
             "UNIFORM_PARTITIONS" | "PARTITION_AT_KEYS" if clause == Clause::Alter => {
-                return Err(entry.error(format!("{name} alter is not supported")));
+                return error(format!("{name} alter is not supported"));
             }
-            "UNIFORM_PARTITIONS" => self.uniform = Some(entry.integer()?),
-            "PARTITION_AT_KEYS" => self.at_keys = Some(entry.keys()?),
-            "KEY_BLOOM_FILTER" => self.key_bloom_filter = Some(entry.flag("key bloom filter")?),
-            "READ_REPLICAS_SETTINGS" => self.read_replicas = Some(replicas(&entry.text()?)?),
+            "UNIFORM_PARTITIONS" => self.uniform = Some(integer(setting)?),
+            "PARTITION_AT_KEYS" => self.at_keys = Some(keys(setting)?),
+            "KEY_BLOOM_FILTER" => self.key_bloom_filter = Some(flag(setting, "key bloom filter")?),
+            "READ_REPLICAS_SETTINGS" => self.read_replicas = Some(replicas(&text(setting)?)?),
             "TTL" => match value {
                 SettingValue::Ttl { tiers, column, unit } => {
                     let ttl = ttl(tiers, column, unit.as_ref());
@@ -101,18 +102,18 @@ impl Settings {
                         error
                     })?);
                 }
-                _ => return Err(entry.error("Invalid TTL settings")),
+                _ => return error("Invalid TTL settings".to_owned()),
             },
             // The store of a table cannot be changed later.
-            "STORE" if clause == Clause::Alter => return Err(entry.error("Unknown table profile setting: storeType")),
-            "STORE" => self.store = Some(entry.store()?),
+            "STORE" if clause == Clause::Alter => return error("Unknown table profile setting: storeType".to_owned()),
+            "STORE" => self.store = Some(store(setting)?),
             "PARTITION_COUNT"
             | "PARTITION_BY_HASH_FUNCTION"
             | "TIERING"
             | "COMPACTION_POLICY"
             | "STORE_EXTERNAL_BLOBS"
             | "EXTERNAL_DATA_CHANNELS_COUNT" => return Err(Error::unsupported(key.at, name)),
-            _ => return Err(entry.unknown()),
+            _ => return Err(unknown(key)),
         }
         Ok(())
     }
@@ -126,84 +127,76 @@ pub(super) fn check_reset(setting: &Ident) -> Result<()> {
         "TTL" => Ok(()),
         "TIERING" => Err(Error::unsupported(setting.at, "TIERING")),
         name if is_known(name) => Err(Error::translation(setting.at, format!("{name} reset is not supported"))),
-        _ => Err(Error::translation(setting.at, format!("Unknown table setting: {}", setting.name))),
+        _ => Err(unknown(setting)),
     }
 }
 
-struct SettingEntry<'a> {
-    /// The setting's name in upper case.
-    name: &'a str,
-    written: &'a str,
-    value: &'a SettingValue,
-    at: Position,
+/// Returns the error for a setting that no table has.
+pub(super) fn unknown(key: &Ident) -> Error {
+    Error::translation(key.at, format!("Unknown table setting: {}", key.name))
 }
 
-impl SettingEntry<'_> {
-    fn error(&self, text: impl Into<String>) -> Error {
-        Error::translation(self.at, text)
-    }
+/// Returns the error for a value in another form than the setting needs.
+pub(super) fn wrong(setting: &Setting, form: &str) -> Error {
+    let name = setting.key.name.to_ascii_uppercase();
+    Error::translation(setting.key.at, format!("{name} value should be {form}"))
+}
 
-    fn unknown(&self) -> Error {
-        self.error(format!("Unknown table setting: {}", self.written))
+fn word(setting: &Setting) -> Result<&str> {
+    match &setting.value {
+        SettingValue::Word(word) => Ok(&word.name),
+        _ => Err(wrong(setting, "an identifier")),
     }
+}
 
-    fn word(&self) -> Result<&str> {
-        match self.value {
-            SettingValue::Word(word) => Ok(&word.name),
-            _ => Err(self.error(format!("{} value should be an identifier", self.name))),
-        }
+fn flag(setting: &Setting, what: &str) -> Result<bool> {
+    match &*word(setting)?.to_ascii_lowercase() {
+        "enabled" => Ok(true),
+        "disabled" => Ok(false),
+        other => Err(refusal::bad_request(format!("Unknown feature flag '{other}' for {what}")).at(setting.key.at)),
     }
+}
 
-    fn flag(&self, what: &str) -> Result<bool> {
-        match &*self.word()?.to_ascii_lowercase() {
-            "enabled" => Ok(true),
-            "disabled" => Ok(false),
-            other => Err(refusal::bad_request(format!("Unknown feature flag '{other}' for {what}")).at(self.at)),
-        }
+fn store(setting: &Setting) -> Result<Store> {
+    let word = word(setting)?;
+    match &*word.to_ascii_lowercase() {
+        "row" => Ok(Store::Row),
+        "column" => Ok(Store::Column),
+        _ => Err(Error::translation(setting.key.at, format!("Unsupported table store type: {word}"))),
     }
+}
 
-    fn store(&self) -> Result<Store> {
-        match &*self.word()?.to_ascii_lowercase() {
-            "row" => Ok(Store::Row),
-            "column" => Ok(Store::Column),
-            _ => Err(self.error(format!("Unsupported table store type: {}", self.word()?))),
-        }
+fn integer(setting: &Setting) -> Result<u64> {
+    match setting.value {
+        SettingValue::Expr(Expr { kind: ExprKind::Literal(Literal::Integer { value, .. }), .. }) => Ok(value),
+        _ => Err(wrong(setting, "an integer")),
     }
+}
 
-    fn integer(&self) -> Result<u64> {
-        match self.value {
-            SettingValue::Expr(Expr { kind: ExprKind::Literal(Literal::Integer { value, .. }), .. }) => Ok(*value),
-            _ => Err(self.error(format!("{} value should be an integer", self.name))),
-        }
+fn positive(setting: &Setting, zero: &str) -> Result<u64> {
+    match integer(setting)? {
+        0 => Err(Error::translation(setting.key.at, zero)),
+        number => Ok(number),
     }
+}
 
-    fn positive(&self, zero: &str) -> Result<u64> {
-        match self.integer()? {
-            0 => Err(self.error(zero)),
-            number => Ok(number),
-        }
-    }
+pub(super) fn text(setting: &Setting) -> Result<String> {
+    let text = if let SettingValue::Expr(expr) = &setting.value { constant_text(expr) } else { None };
+    text.ok_or_else(|| wrong(setting, "a string literal"))
+}
 
-    fn text(&self) -> Result<String> {
-        let text = if let SettingValue::Expr(expr) = self.value { constant_text(expr) } else { None };
-        text.ok_or_else(|| self.error(format!("{} value should be a string literal", self.name)))
-    }
-
-    fn keys(&self) -> Result<Vec<Vec<(Type, Value)>>> {
-        let wrong = || {
-            self.error(
-                "PARTITION_AT_KEYS value should be a list of keys. Example1: (10, 1000)  \
-                 Example2: ((10), (1000, \"abc\"))",
-            )
-        };
-        let SettingValue::Keys(points) = self.value else { return Err(wrong()) };
-        let value = |expr: &Expr| match &expr.kind {
-            // The grammar allows only literals here, without signs and constructors.
-            ExprKind::Literal(_) => constant(expr),
-            _ => Err(wrong()),
-        };
-        points.iter().map(|point| point.iter().map(value).collect()).collect()
-    }
+fn keys(setting: &Setting) -> Result<Vec<Vec<(Type, Value)>>> {
+    let wrong = || {
+        let form = "a list of keys. Example1: (10, 1000)  Example2: ((10), (1000, \"abc\"))";
+        wrong(setting, form)
+    };
+    let SettingValue::Keys(points) = &setting.value else { return Err(wrong()) };
+    let value = |expr: &Expr| match &expr.kind {
+        // The grammar allows only literals here, without signs and constructors.
+        ExprKind::Literal(_) => constant(expr),
+        _ => Err(wrong()),
+    };
+    points.iter().map(|point| point.iter().map(value).collect()).collect()
 }
 
 /// Parses `PER_AZ:n` and `ANY_AZ:n` (YDB's `ConvertReadReplicasSettingsToProto`).

@@ -7,7 +7,7 @@ use crate::types::Primitive;
 /// System views with the same columns: `names` are their names, and the first `key` columns make up their key. Each
 /// entry of `columns` is a type with the names of adjacent columns of this type.
 struct View {
-    names: &'static [&'static str],
+    names: &'static str,
     columns: &'static [(Primitive, &'static str)],
     key: usize,
 }
@@ -17,7 +17,7 @@ const VIEWS: [View; 5] = {
     use Primitive::{Bool, Double, Interval, String, Timestamp, Uint32, Uint64, Utf8};
     [
         View {
-            names: &["partition_stats"],
+            names: "partition_stats",
             key: 4,
             columns: &[
                 (Uint64, "OwnerId PathId PartIdx"),
@@ -38,7 +38,7 @@ const VIEWS: [View; 5] = {
             ],
         },
         View {
-            names: &["top_partitions_one_minute", "top_partitions_one_hour"],
+            names: "top_partitions_one_minute top_partitions_one_hour",
             key: 2,
             columns: &[
                 (Timestamp, "IntervalEnd"),
@@ -53,7 +53,7 @@ const VIEWS: [View; 5] = {
             ],
         },
         View {
-            names: &["top_partitions_by_tli_one_minute", "top_partitions_by_tli_one_hour"],
+            names: "top_partitions_by_tli_one_minute top_partitions_by_tli_one_hour",
             key: 2,
             columns: &[
                 (Timestamp, "IntervalEnd"),
@@ -67,14 +67,9 @@ const VIEWS: [View; 5] = {
             ],
         },
         View {
-            names: &[
-                "top_queries_by_duration_one_minute",
-                "top_queries_by_duration_one_hour",
-                "top_queries_by_read_bytes_one_minute",
-                "top_queries_by_read_bytes_one_hour",
-                "top_queries_by_cpu_time_one_minute",
-                "top_queries_by_cpu_time_one_hour",
-            ],
+            names: "top_queries_by_duration_one_minute top_queries_by_duration_one_hour \
+                    top_queries_by_read_bytes_one_minute top_queries_by_read_bytes_one_hour \
+                    top_queries_by_cpu_time_one_minute top_queries_by_cpu_time_one_hour",
             key: 2,
             columns: &[
                 (Timestamp, "IntervalEnd"),
@@ -94,7 +89,7 @@ const VIEWS: [View; 5] = {
             ],
         },
         View {
-            names: &["query_metrics_one_minute"],
+            names: "query_metrics_one_minute",
             key: 2,
             columns: &[
                 (Timestamp, "IntervalEnd"),
@@ -112,17 +107,9 @@ const VIEWS: [View; 5] = {
 };
 
 /// Names of YDB's system views that this engine does not have.
-const OTHERS: [&str; 9] = [
-    "nodes",
-    "query_sessions",
-    "top_queries_by_request_units_one_minute",
-    "top_queries_by_request_units_one_hour",
-    "auth_users",
-    "auth_groups",
-    "auth_permissions",
-    "compile_cache_queries",
-    "show_create",
-];
+const OTHERS: &str = "nodes query_sessions top_queries_by_request_units_one_minute \
+                      top_queries_by_request_units_one_hour auth_users auth_groups auth_permissions \
+                      compile_cache_queries show_create";
 
 /// Returns the description of the system view at an absolute path below `<database>/.sys`.
 ///
@@ -132,12 +119,13 @@ pub fn describe(database: &str, path: &str) -> Result<Table> {
     if path != format!("{database}/{}/{name}", paths::SYSTEM) {
         return Err(refusal::no_table(path));
     }
-    if let Some(view) = VIEWS.iter().find(|view| view.names.contains(&name)) {
+    let is_among = |names: &str| names.split(' ').any(|known| known == name);
+    if let Some(view) = VIEWS.iter().find(|view| is_among(view.names)) {
         let columns = view.columns.iter().flat_map(|(ty, names)| names.split(' ').map(|name| (*ty, name)));
         let columns = (1..).zip(columns).map(|(id, (ty, name))| Column::new(id, name.into(), ty.into()));
         return Ok(Table::plain(ID, path.into(), columns.collect(), view.key, 0));
     }
-    Err(if OTHERS.contains(&name) { unsupported(name) } else { refusal::no_table(path) })
+    Err(if is_among(OTHERS) { unsupported(name) } else { refusal::no_table(path) })
 }
 
 /// Returns `true` if the table is a system view, which is read-only.

@@ -55,27 +55,17 @@ pub(super) fn sha256(bytes: &[u8]) -> [u8; 32] {
 
 /// Returns lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        text.push(DIGITS[usize::from(byte >> 4)]);
-        text.push(DIGITS[usize::from(byte & 15)]);
-    }
-    text
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).filter_map(|half| char::from_digit(half.into(), 16)).collect()
 }
 
 /// Reads eight little-endian bytes, which must exist at this position.
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[at..at + 8]);
-    u64::from_le_bytes(word)
+    tail(&bytes[at..at + 8])
 }
 
 /// Reads four little-endian bytes, which must exist at this position.
 fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    let mut word = [0; 4];
-    word.copy_from_slice(&bytes[at..at + 4]);
-    u32::from_le_bytes(word)
+    tail(&bytes[at..at + 4]) as u32
 }
 
 /// Computes `Digest::NumericHash`: the 64-bit integer mix of Thomas Wang, a bijection.
@@ -114,8 +104,8 @@ pub(super) const fn fingerprint(x: u64) -> u64 {
 const M64: u64 = 0xc6a4_a793_5bd1_e995;
 const M32: u32 = 0x5bd1_e995;
 
-pub(super) fn murmur_hash64a(bytes: &[u8], seed: u64) -> u64 {
-    let mut hash = seed ^ (bytes.len() as u64).wrapping_mul(M64);
+pub(super) fn murmur_hash64a(bytes: &[u8]) -> u64 {
+    let mut hash = (bytes.len() as u64).wrapping_mul(M64);
     let whole = bytes.len() & !7;
     for at in (0..whole).step_by(8) {
         hash = (hash ^ scramble64(u64_at(bytes, at))).wrapping_mul(M64);
@@ -127,19 +117,15 @@ pub(super) fn murmur_hash64a(bytes: &[u8], seed: u64) -> u64 {
 }
 
 /// Computes MurmurHash2A of 64 bits, which mixes in the length at the end.
-pub(super) fn murmur_hash2a64(bytes: &[u8], seed: u64) -> u64 {
-    let mut hash = seed;
-    let whole = bytes.len() & !7;
-    for at in (0..whole).step_by(8) {
-        hash = hash.wrapping_mul(M64) ^ scramble64(u64_at(bytes, at));
-    }
-    hash = hash.wrapping_mul(M64) ^ scramble64(tail(&bytes[whole..]));
-    hash = hash.wrapping_mul(M64) ^ scramble64(bytes.len() as u64);
-    finish64(hash)
+pub(super) fn murmur_hash2a64(bytes: &[u8]) -> u64 {
+    let whole = bytes.chunks_exact(8);
+    let last = [tail(whole.remainder()), bytes.len() as u64];
+    let words = whole.map(tail).chain(last);
+    finish64(words.fold(0, |hash: u64, word| hash.wrapping_mul(M64) ^ scramble64(word)))
 }
 
-pub(super) fn murmur_hash32(bytes: &[u8], seed: u32) -> u32 {
-    let mut hash = seed ^ bytes.len() as u32;
+pub(super) fn murmur_hash32(bytes: &[u8]) -> u32 {
+    let mut hash = bytes.len() as u32;
     let whole = bytes.len() & !3;
     for at in (0..whole).step_by(4) {
         hash = hash.wrapping_mul(M32) ^ scramble32(u32_at(bytes, at));
@@ -150,15 +136,11 @@ pub(super) fn murmur_hash32(bytes: &[u8], seed: u32) -> u32 {
     finish32(hash)
 }
 
-pub(super) fn murmur_hash2a32(bytes: &[u8], seed: u32) -> u32 {
-    let mut hash = seed;
-    let whole = bytes.len() & !3;
-    for at in (0..whole).step_by(4) {
-        hash = hash.wrapping_mul(M32) ^ scramble32(u32_at(bytes, at));
-    }
-    hash = hash.wrapping_mul(M32) ^ scramble32(tail(&bytes[whole..]) as u32);
-    hash = hash.wrapping_mul(M32) ^ scramble32(bytes.len() as u32);
-    finish32(hash)
+pub(super) fn murmur_hash2a32(bytes: &[u8]) -> u32 {
+    let whole = bytes.chunks_exact(4);
+    let last = [tail(whole.remainder()), bytes.len() as u64];
+    let words = whole.map(tail).chain(last);
+    finish32(words.fold(0, |hash: u32, word| hash.wrapping_mul(M32) ^ scramble32(word as u32)))
 }
 
 const fn scramble64(word: u64) -> u64 {
@@ -181,7 +163,7 @@ const fn finish32(hash: u32) -> u32 {
     hash ^ (hash >> 15)
 }
 
-/// Returns the last bytes as a little-endian number.
+/// Returns at most eight bytes as a little-endian number.
 fn tail(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
@@ -324,10 +306,10 @@ mod tests {
             assert_eq!(crc64(text), crc64s[i], "crc64");
             assert_eq!(fnv_hash32(text, None), fnv32s[i], "fnv32");
             assert_eq!(fnv_hash64(text, None), fnv64s[i], "fnv64");
-            assert_eq!(murmur_hash64a(text, 0), murmurs[i], "murmur");
-            assert_eq!(murmur_hash32(text, 0), murmur32s[i], "murmur32");
-            assert_eq!(murmur_hash2a64(text, 0), murmur2as[i], "murmur2a");
-            assert_eq!(murmur_hash2a32(text, 0), murmur2a32s[i], "murmur2a32");
+            assert_eq!(murmur_hash64a(text), murmurs[i], "murmur");
+            assert_eq!(murmur_hash32(text), murmur32s[i], "murmur32");
+            assert_eq!(murmur_hash2a64(text), murmur2as[i], "murmur2a");
+            assert_eq!(murmur_hash2a32(text), murmur2a32s[i], "murmur2a32");
             assert_eq!(city_hash64(text), cities[i], "city");
             assert_eq!(md5_half_mix(text), half_mixes[i], "md5 half mix");
         }
@@ -336,7 +318,7 @@ mod tests {
     #[test]
     fn the_empty_string_hashes_as_in_ydb() {
         assert_eq!(city_hash64(b""), 11_160_318_154_034_397_263);
-        assert_eq!(murmur_hash64a(b"", 0), 0);
+        assert_eq!(murmur_hash64a(b""), 0);
         assert_eq!(fnv_hash64(b"", None), 14_695_981_039_346_656_037);
         assert_eq!(md5_half_mix(b""), 7_203_772_011_789_518_145);
         assert_eq!(xxhash_rust::xxh3::xxh3_64(b""), 3_244_421_341_483_603_138);
@@ -368,8 +350,8 @@ mod tests {
         ] {
             assert_eq!(fnv_hash64(text, None), fnv64);
             assert_eq!(fnv_hash32(text, None), fnv32);
-            assert_eq!(murmur_hash64a(text, 0), murmur);
-            assert_eq!(murmur_hash32(text, 0), murmur32);
+            assert_eq!(murmur_hash64a(text), murmur);
+            assert_eq!(murmur_hash32(text), murmur32);
         }
     }
 

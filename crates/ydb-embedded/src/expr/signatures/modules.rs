@@ -27,15 +27,13 @@ pub(super) const DIGEST_FUNCTIONS: &[Signature] = &[
     function("Digest::XXH3", BYTES, Plain(Uint64), |call| Value::Uint(xxhash_rust::xxh3::xxh3_64(call.bytes(0)))),
     function("Digest::XXH3_128", BYTES, Pair(Uint64), xxh3_128),
     function("Digest::CityHash", BYTES, Plain(Uint64), |call| Value::Uint(digest::city_hash64(call.bytes(0)))),
-    function("Digest::MurMurHash", BYTES, Plain(Uint64), |call| Value::Uint(digest::murmur_hash64a(call.bytes(0), 0))),
+    function("Digest::MurMurHash", BYTES, Plain(Uint64), |call| Value::Uint(digest::murmur_hash64a(call.bytes(0)))),
     function("Digest::MurMurHash32", BYTES, Plain(Uint32), |call| {
-        Value::Uint(digest::murmur_hash32(call.bytes(0), 0).into())
+        Value::Uint(digest::murmur_hash32(call.bytes(0)).into())
     }),
-    function("Digest::MurMurHash2A", BYTES, Plain(Uint64), |call| {
-        Value::Uint(digest::murmur_hash2a64(call.bytes(0), 0))
-    }),
+    function("Digest::MurMurHash2A", BYTES, Plain(Uint64), |call| Value::Uint(digest::murmur_hash2a64(call.bytes(0)))),
     function("Digest::MurMurHash2A32", BYTES, Plain(Uint32), |call| {
-        Value::Uint(digest::murmur_hash2a32(call.bytes(0), 0).into())
+        Value::Uint(digest::murmur_hash2a32(call.bytes(0)).into())
     }),
     function("Digest::Fnv32", &[must(String), may(Uint32, "Init")], Plain(Uint32), fnv32),
     function("Digest::Fnv64", &[must(String), may(Uint64, "Init")], Plain(Uint64), |call| {

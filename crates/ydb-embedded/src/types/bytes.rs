@@ -54,7 +54,9 @@ pub fn from_bytes(bytes: &[u8], ty: &Type) -> Option<Value> {
 /// Appends bytes that are equal for equal values of one type and different for different values. YDB's own format has
 /// no version and "can be used within a single query" (YDB's page on builtin functions), so this format may differ from
 /// YDB's.
-pub fn pickle(value: &Value, out: &mut Vec<u8>) {
+///
+/// With `is_key`, all forms of one number have the same bytes: zero has two signs, and NaN has many forms.
+pub fn pickle(value: &Value, is_key: bool, out: &mut Vec<u8>) {
     let mut fixed = |kind: u8, bytes: &[u8]| {
         out.push(kind);
         out.extend_from_slice(bytes);
@@ -64,7 +66,10 @@ pub fn pickle(value: &Value, out: &mut Vec<u8>) {
         Value::Bool(value) => fixed(1, &[u8::from(*value)]),
         Value::Int(number) => fixed(2, &number.to_le_bytes()),
         Value::Uint(number) => fixed(3, &number.to_le_bytes()),
+        Value::Float(number) if is_key => pickle(&Value::Double(f64::from(*number)), is_key, out),
         Value::Float(number) => fixed(4, &number.to_bits().to_le_bytes()),
+        Value::Double(0.0) if is_key => fixed(5, &[0; 8]),
+        Value::Double(number) if is_key && number.is_nan() => fixed(5, &f64::NAN.to_le_bytes()),
         Value::Double(number) => fixed(5, &number.to_bits().to_le_bytes()),
         Value::Decimal(number) => fixed(6, &number.to_le_bytes()),
         Value::Uuid(bytes) => fixed(7, bytes),
@@ -75,18 +80,18 @@ pub fn pickle(value: &Value, out: &mut Vec<u8>) {
         }
         Value::Items(items) => {
             fixed(9, &(items.len() as u64).to_le_bytes());
-            items.iter().for_each(|item| pickle(item, out));
+            items.iter().for_each(|item| pickle(item, is_key, out));
         }
         Value::Dict(pairs) => {
             fixed(10, &(pairs.len() as u64).to_le_bytes());
             for (key, payload) in pairs.iter() {
-                pickle(key, out);
-                pickle(payload, out);
+                pickle(key, is_key, out);
+                pickle(payload, is_key, out);
             }
         }
         Value::Just(inner) => {
             fixed(11, &[]);
-            pickle(inner, out);
+            pickle(inner, is_key, out);
         }
     }
 }

@@ -167,7 +167,7 @@ pub(crate) fn likely(call: &Invocation<'_>) -> Value {
 
 pub(crate) fn pickle(call: &Invocation<'_>) -> Value {
     let mut bytes = Vec::new();
-    types::pickle(call.args.first().unwrap_or(&Value::Null), &mut bytes);
+    types::pickle(call.args.first().unwrap_or(&Value::Null), false, &mut bytes);
     Value::bytes(bytes)
 }
 

@@ -226,7 +226,7 @@ impl Compiler<'_> {
             (JsonFunction::Value, Some(returning)) => {
                 let ty = resolve(returning)?;
                 let is_scalar = |ty: Primitive| matches!(ty, Primitive::Utf8 | Primitive::String | Primitive::Bool);
-                if !matches!(ty, Type::Primitive(ty) if is_number(ty) || is_time(ty) || is_scalar(ty)) {
+                if !matches!(ty, Type::Primitive(ty) if ty.is_number() || ty.is_date() || is_scalar(ty)) {
                     // The text is UNVERIFIED: the text for column tables names the function of column tables.
                     let message = "Returning argument of JsonValue callable supports only Utf8, String, Bool, date and \
                                    numeric types";
@@ -269,7 +269,7 @@ impl Compiler<'_> {
         let is_json = match inner(&value.ty) {
             Some(Primitive::Json) => true,
             Some(Primitive::Utf8 | Primitive::Bool) => false,
-            Some(ty) if is_number(ty) || is_time(ty) => false,
+            Some(ty) if ty.is_number() || ty.is_date() => false,
             None if value.ty == Type::Null => false,
             // The text is UNVERIFIED.
             _ => return error(value.at, format!("A value of type {} cannot be passed to a path", value.ty)),
@@ -284,15 +284,6 @@ fn inner(ty: &Type) -> Option<Primitive> {
         Type::Optional(inner) if inner.is_optional() => None,
         other => primitive(other),
     }
-}
-
-fn is_number(ty: Primitive) -> bool {
-    ty.is_integer() || matches!(ty, Primitive::Float | Primitive::Double)
-}
-
-const fn is_time(ty: Primitive) -> bool {
-    use Primitive::{Date, Date32, Datetime, Datetime64, Timestamp, Timestamp64};
-    matches!(ty, Date | Date32 | Datetime | Datetime64 | Timestamp | Timestamp64)
 }
 
 /// Parses the path in a literal. The text around the reason is UNVERIFIED.

@@ -1,7 +1,5 @@
 //! Three-valued comparisons of values, as in SQL, and sets of values for IN.
 
-use std::cmp::Ordering;
-
 use super::CompareOp;
 use crate::error::Result;
 use crate::types::{self, Type, Value, key_cmp};
@@ -11,15 +9,11 @@ pub(super) type Typed<'v> = (&'v Value, &'v Type);
 
 /// Compares two values. `None` means NULL.
 pub(super) fn compare_values(op: CompareOp, (a, a_type): Typed<'_>, (b, b_type): Typed<'_>) -> Option<bool> {
-    let test = match op {
-        CompareOp::Eq => return types::equal(a, a_type, b, b_type),
-        CompareOp::NotEq => return types::equal(a, a_type, b, b_type).map(|equal| !equal),
-        CompareOp::Less => Ordering::is_lt,
-        CompareOp::LessEq => Ordering::is_le,
-        CompareOp::Greater => Ordering::is_gt,
-        CompareOp::GreaterEq => Ordering::is_ge,
-    };
-    types::ordered(a, a_type, b, b_type, test)
+    match op {
+        CompareOp::Eq => types::equal(a, a_type, b, b_type),
+        CompareOp::NotEq => types::equal(a, a_type, b, b_type).map(|equal| !equal),
+        _ => types::ordered(a, a_type, b, b_type, op.test()),
+    }
 }
 
 /// Returns `true` if two values are equal, and `None` for NULL.

@@ -1,4 +1,6 @@
-//! JSON: validity of texts, the form that JsonDocument keeps, and the form that YDB's JSON writer prints.
+//! JSON: its values, the validity of texts, the form that JsonDocument keeps, and the form that YDB's JSON writer prints.
+
+use std::sync::Arc;
 
 /// Returns `true` if the text is one JSON value.
 pub fn is_valid(text: &str) -> bool {
@@ -8,62 +10,19 @@ pub fn is_valid(text: &str) -> bool {
 /// Returns the text as a JsonDocument returns it: no spaces, keys sorted by their bytes, numbers as doubles, and only
 /// the last of repeated keys. YDB's binary form sorts keys; UNVERIFIED: which of the repeated keys it returns.
 pub fn document(text: &str) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
     let mut out = String::with_capacity(text.len());
-    write(&value, &mut out, |number| number.as_f64().map(double::<16>))?;
+    Json::parse(text, true)?.print::<16>(&mut out);
     Some(out)
 }
 
 /// Returns the text as YDB's JSON writer prints it after reading it: no spaces, integers unchanged, doubles with ten
 /// digits. YDB prints keys in the order of a hash table; here they are sorted by their bytes.
 pub fn reprinted(text: &str) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    let mut out = String::with_capacity(text.len());
-    write(&value, &mut out, |number| {
-        if number.is_f64() { number.as_f64().map(double::<10>) } else { Some(number.to_string()) }
-    })?;
-    Some(out)
+    Json::parse(text, false).map(|json| json.printed())
 }
 
 pub fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
-}
-
-fn write(
-    value: &serde_json::Value,
-    out: &mut String,
-    print: impl Fn(&serde_json::Number) -> Option<String> + Copy,
-) -> Option<()> {
-    use serde_json::Value;
-    match value {
-        Value::Number(number) => out.push_str(&print(number)?),
-        Value::Array(items) => {
-            out.push('[');
-            for (i, item) in items.iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                write(item, out, print)?;
-            }
-            out.push(']');
-        }
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_unstable_by_key(|(key, _)| *key);
-            out.push('{');
-            for (i, (key, value)) in members.into_iter().enumerate() {
-                if i > 0 {
-                    out.push(',');
-                }
-                out.push_str(&serde_json::to_string(key).ok()?);
-                out.push(':');
-                write(value, out, print)?;
-            }
-            out.push('}');
-        }
-        plain => out.push_str(&serde_json::to_string(plain).ok()?),
-    }
-    Some(())
 }
 
 /// Prints a double with this number of significant digits, as C's `%.16g` does for 16. YDB keeps the numbers of a
@@ -88,6 +47,145 @@ pub fn double<const DIGITS: i32>(value: f64) -> String {
     }
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{}e{sign}{:02}", stripped(mantissa), exponent.unsigned_abs())
+}
+
+/// JSON value. A copy shares its contents.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Json {
+    Null,
+    Bool(bool),
+    Number(Number),
+    Text(Arc<str>),
+    Array(Arc<[Json]>),
+    /// Object, sorted by the bytes of its keys, as in YDB.
+    Object(Arc<[(Arc<str>, Json)]>),
+}
+
+/// Number. In a Json it is kept as it is written, and in a JsonDocument it is always a double.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Integer that fits into 64 bits with a sign.
+    Int(i64),
+    /// Integer that is too large for `Int`.
+    Uint(u64),
+    /// Any other number.
+    Double(f64),
+}
+
+impl Number {
+    /// Returns the number as a double, the type in which paths compute.
+    pub fn double(self) -> f64 {
+        match self {
+            Self::Int(number) => number as f64,
+            Self::Uint(number) => number as f64,
+            Self::Double(number) => number,
+        }
+    }
+
+    fn printed<const DIGITS: i32>(self) -> String {
+        match self {
+            Self::Int(number) => number.to_string(),
+            Self::Uint(number) => number.to_string(),
+            Self::Double(number) => double::<DIGITS>(number),
+        }
+    }
+}
+
+impl Json {
+    /// Parses a text. With `is_document`, all its numbers are doubles. Returns `None` if the text is not JSON.
+    pub fn parse(text: &str, is_document: bool) -> Option<Self> {
+        serde_json::from_str(text).ok().map(|value| Self::of(value, is_document))
+    }
+
+    // The parser of the text has already refused values that are nested deeper than 128 levels.
+    fn of(value: serde_json::Value, is_document: bool) -> Self {
+        use serde_json::Value;
+        match value {
+            Value::Null => Self::Null,
+            Value::Bool(truth) => Self::Bool(truth),
+            Value::Number(number) => {
+                let integer = || {
+                    let int = number.as_i64().map(Number::Int);
+                    int.or_else(|| number.as_u64().map(Number::Uint)).filter(|_| !is_document)
+                };
+                let double = || Number::Double(number.as_f64().unwrap_or(f64::NAN));
+                Self::Number(integer().unwrap_or_else(double))
+            }
+            Value::String(text) => Self::Text(text.into()),
+            Value::Array(items) => Self::Array(items.into_iter().map(|item| Self::of(item, is_document)).collect()),
+            Value::Object(members) => {
+                let member = |(key, value): (String, Value)| (Arc::from(key), Self::of(value, is_document));
+                Self::object(members.into_iter().map(member).collect())
+            }
+        }
+    }
+
+    pub fn object(mut members: Vec<(Arc<str>, Self)>) -> Self {
+        members.sort_by(|(key, _), (other, _)| key.cmp(other));
+        Self::Object(members.into())
+    }
+
+    pub const fn double(number: f64) -> Self {
+        Self::Number(Number::Double(number))
+    }
+
+    /// Returns `true` if the value is an array or an object.
+    pub const fn is_nested(&self) -> bool {
+        matches!(self, Self::Array(_) | Self::Object(_))
+    }
+
+    pub(crate) fn member(members: &[(Arc<str>, Self)], key: &str) -> Option<Self> {
+        let place = members.binary_search_by(|(known, _)| (**known).cmp(key)).ok()?;
+        Some(members[place].1.clone())
+    }
+
+    /// Returns the text of a scalar, or `None` for an array or an object.
+    pub fn scalar(&self) -> Option<String> {
+        match self {
+            Self::Null => Some("null".to_owned()),
+            Self::Bool(truth) => Some(truth.to_string()),
+            Self::Number(number) => Some(number.printed::<10>()),
+            Self::Text(text) => Some(text.to_string()),
+            Self::Array(_) | Self::Object(_) => None,
+        }
+    }
+
+    /// Prints the value as YDB's JSON writer does, without spaces.
+    pub fn printed(&self) -> String {
+        let mut out = String::new();
+        self.print::<10>(&mut out);
+        out
+    }
+
+    fn print<const DIGITS: i32>(&self, out: &mut String) {
+        match self {
+            Self::Text(text) => out.push_str(&string(text)),
+            Self::Array(items) => {
+                out.push('[');
+                for (number, item) in items.iter().enumerate() {
+                    if number > 0 {
+                        out.push(',');
+                    }
+                    item.print::<DIGITS>(out);
+                }
+                out.push(']');
+            }
+            Self::Object(members) => {
+                out.push('{');
+                for (number, (key, value)) in members.iter().enumerate() {
+                    if number > 0 {
+                        out.push(',');
+                    }
+                    out.push_str(&string(key));
+                    out.push(':');
+                    value.print::<DIGITS>(out);
+                }
+                out.push('}');
+            }
+            Self::Number(number) => out.push_str(&number.printed::<DIGITS>()),
+            Self::Null | Self::Bool(_) => out.extend(self.scalar()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 //! unpacks an array where an object is expected, packs any other value into an array where an array is expected, and
 //! ignores missing values. In `strict` mode each of these cases is an error.
 
-mod json;
 mod parser;
 mod run;
 #[cfg(test)]
@@ -14,10 +13,11 @@ mod tests;
 
 use std::sync::Arc;
 
+use super::CompareOp;
 use super::patterns::RegexpPattern;
 use crate::error::{Error, Result};
 
-pub use json::{Json, Number};
+pub use crate::types::json::{Json, Number};
 
 /// Syntax error in the text of a path, with its message and its place. As in YDB, lines count from 1 and columns from
 /// 0.
@@ -87,7 +87,7 @@ pub enum PathExpr {
     /// `a && b && c`.
     And(Box<PathExpr>, Vec<(At, PathExpr)>),
     /// `a == b` and the like.
-    Compare(Compare, At, Box<[PathExpr; 2]>),
+    Compare(CompareOp, At, Box<[PathExpr; 2]>),
     /// `a + b - c`, or `a * b / c`.
     Arithmetic(Box<PathExpr>, Vec<(BinaryOperator, At, PathExpr)>),
     /// `+a`, `-a`, `!a`.
@@ -150,17 +150,6 @@ pub enum Method {
     Type,
     Size,
     KeyValue,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Compare {
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
 }
 
 /// Operators of two numbers.

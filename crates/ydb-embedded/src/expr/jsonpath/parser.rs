@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{At, BinaryOperator, Compare, Method, Mistake, Path, PathExpr, PathStep, Primary, Unary};
+use super::{At, BinaryOperator, Method, Mistake, Path, PathExpr, PathStep, Primary, Unary};
+use crate::expr::CompareOp;
 use crate::expr::patterns::RegexpPattern;
 
 /// Maximum depth of nested parentheses, brackets and filters. YDB's limit is UNVERIFIED.
@@ -138,7 +139,7 @@ impl PathParser {
 
     fn equality(&mut self) -> Result<PathExpr, Mistake> {
         let left = self.comparison()?;
-        let signs = [("==", Compare::Equal), ("!=", Compare::NotEqual), ("<>", Compare::NotEqual)];
+        let signs = [("==", CompareOp::Eq), ("!=", CompareOp::NotEq), ("<>", CompareOp::NotEq)];
         match self.eat_one(&signs) {
             Some((compare, at)) => Ok(PathExpr::Compare(compare, at, Box::new([left, self.comparison()?]))),
             None => Ok(left),
@@ -147,8 +148,12 @@ impl PathParser {
 
     fn comparison(&mut self) -> Result<PathExpr, Mistake> {
         let left = self.sum()?;
-        let signs =
-            [("<", Compare::Less), ("<=", Compare::LessEqual), (">", Compare::Greater), (">=", Compare::GreaterEqual)];
+        let signs = [
+            ("<", CompareOp::Less),
+            ("<=", CompareOp::LessEq),
+            (">", CompareOp::Greater),
+            (">=", CompareOp::GreaterEq),
+        ];
         match self.eat_one(&signs) {
             Some((compare, at)) => Ok(PathExpr::Compare(compare, at, Box::new([left, self.sum()?]))),
             None => Ok(left),

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use super::json::Json;
 use super::{
-    At, BinaryOperator, Compare, Method, Path, PathExpr, PathFailure, PathResult, PathStep, Primary, Unary, failed,
+    At, BinaryOperator, Json, Method, Path, PathExpr, PathFailure, PathResult, PathStep, Primary, Unary, failed,
 };
 use crate::error::Result;
+use crate::expr::CompareOp;
 
 pub(super) fn run(
     path: &Path,
@@ -104,26 +104,16 @@ impl PathRun<'_> {
 
     fn step(&mut self, step: &PathStep, at: At, values: Vec<Json>) -> PathResult<Vec<Json>> {
         match step {
-            PathStep::Member(key) => {
+            PathStep::Member(_) | PathStep::Members => {
                 let mut found = Vec::new();
                 for value in self.unpacked(values)? {
-                    match &value {
-                        Json::Object(members) => match Json::member(members, key) {
+                    match (step, &value) {
+                        (PathStep::Member(key), Json::Object(members)) => match Json::member(members, key) {
                             Some(member) => found.push(member),
                             None if self.is_strict => return failed(at, 4702, "Member not found"),
                             None => {}
                         },
-                        _ if self.is_strict => return failed(at, 4701, "Expected object"),
-                        _ => {}
-                    }
-                }
-                Ok(found)
-            }
-            PathStep::Members => {
-                let mut found = Vec::new();
-                for value in self.unpacked(values)? {
-                    match &value {
-                        Json::Object(members) => found.extend(members.iter().map(|(_, member)| member.clone())),
+                        (_, Json::Object(members)) => found.extend(members.iter().map(|(_, member)| member.clone())),
                         _ if self.is_strict => return failed(at, 4701, "Expected object"),
                         _ => {}
                     }
@@ -183,28 +173,19 @@ impl PathRun<'_> {
             self.lengths.pop();
             for ((from, from_at), to) in places? {
                 let inside = |place: i64| usize::try_from(place).ok().filter(|place| *place < items.len());
-                let out = |at| failed(at, 4705, "Array index out of bounds");
-                let Some(first) = inside(from) else {
-                    if self.is_strict {
-                        return out(from_at);
+                let (to, to_at) = to.unwrap_or((from, from_at));
+                match (inside(from), inside(to)) {
+                    (Some(first), Some(last)) if first <= last => {
+                        (self.spend)(last - first).map_err(PathFailure::Stopped)?;
+                        found.extend_from_slice(&items[first..=last]);
                     }
-                    continue;
-                };
-                let Some((to, to_at)) = to else {
-                    found.push(items[first].clone());
-                    continue;
-                };
-                let Some(last) = inside(to) else {
-                    if self.is_strict {
-                        return out(to_at);
+                    _ if !self.is_strict => {}
+                    (Some(_), Some(_)) => {
+                        return failed(from_at, 4706, "Range lower bound is greater than upper bound");
                     }
-                    continue;
-                };
-                if first > last && self.is_strict {
-                    return failed(from_at, 4706, "Range lower bound is greater than upper bound");
+                    (None, _) => return failed(from_at, 4705, "Array index out of bounds"),
+                    (_, None) => return failed(to_at, 4705, "Array index out of bounds"),
                 }
-                (self.spend)(last.saturating_sub(first)).map_err(PathFailure::Stopped)?;
-                found.extend(items.iter().take(last + 1).skip(first).cloned());
             }
         }
         Ok(found)
@@ -253,7 +234,7 @@ impl PathRun<'_> {
         Ok(one(sum))
     }
 
-    fn compare(&mut self, compare: Compare, sides: &[PathExpr; 2]) -> PathResult<Vec<Json>> {
+    fn compare(&mut self, compare: CompareOp, sides: &[PathExpr; 2]) -> PathResult<Vec<Json>> {
         let mut side = |expr: &PathExpr| match self.expr(expr).and_then(|values| self.unpacked(values)) {
             Ok(values) => Ok(Some(values)),
             Err(PathFailure::Path(_)) => Ok(None),
@@ -431,40 +412,28 @@ const EPSILON: f64 = 1e-20;
 ///
 /// Null equals null, and no other comparison with null holds. Strings compare by their bytes, and false is below true.
 /// Arrays and objects cannot be compared, nor can values of different types.
-pub(super) fn compared(compare: Compare, left: &Json, right: &Json) -> Option<bool> {
+pub(super) fn compared(compare: CompareOp, left: &Json, right: &Json) -> Option<bool> {
     if left.is_nested() || right.is_nested() {
         return None;
     }
     match (left, right) {
-        (Json::Null, Json::Null) => Some(compare == Compare::Equal),
+        (Json::Null, Json::Null) => Some(compare == CompareOp::Eq),
         (Json::Null, _) | (_, Json::Null) => Some(false),
-        (Json::Bool(left), Json::Bool(right)) => Some(ordered(compare, left, right)),
-        (Json::Text(left), Json::Text(right)) => Some(ordered(compare, left.as_bytes(), right.as_bytes())),
+        (Json::Bool(left), Json::Bool(right)) => Some(compare.test()(left.cmp(right))),
+        (Json::Text(left), Json::Text(right)) => Some(compare.test()(left.cmp(right))),
         (Json::Number(left), Json::Number(right)) => {
             let (left, right) = (left.double(), right.double());
             let (less, greater) = (right - left > EPSILON, left - right > EPSILON);
             let equal = (left - right).abs() <= EPSILON;
             Some(match compare {
-                Compare::Equal => equal,
-                Compare::NotEqual => !equal,
-                Compare::Less => less,
-                Compare::LessEqual => !greater,
-                Compare::Greater => greater,
-                Compare::GreaterEqual => !less,
+                CompareOp::Eq => equal,
+                CompareOp::NotEq => !equal,
+                CompareOp::Less => less,
+                CompareOp::LessEq => !greater,
+                CompareOp::Greater => greater,
+                CompareOp::GreaterEq => !less,
             })
         }
         _ => None,
-    }
-}
-
-fn ordered<T: Ord + ?Sized>(compare: Compare, left: &T, right: &T) -> bool {
-    let order = left.cmp(right);
-    match compare {
-        Compare::Equal => order.is_eq(),
-        Compare::NotEqual => order.is_ne(),
-        Compare::Less => order.is_lt(),
-        Compare::LessEqual => order.is_le(),
-        Compare::Greater => order.is_gt(),
-        Compare::GreaterEqual => order.is_ge(),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::coerce::promote;
 use super::compare::{Comparison, comparison};
 use super::lookup::LookupSet;
-use super::{Compiler, Expr, ExprKind, In, InSet, Mismatch, boolean, coerce, common, error, not};
+use super::{Compiler, Expr, ExprKind, In, InSet, Mismatch, SubqueryShape, boolean, coerce, common, error, not};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
@@ -92,7 +92,9 @@ impl Compiler<'_> {
         let needle = self.expr(expr)?;
         let found = match set {
             ast::InSet::Items(items) => in_items(needle, self.exprs(items)?, at)?,
-            ast::InSet::Query(query) => in_collection(needle, self.names.list(query, at)?, at)?,
+            ast::InSet::Query(query) => {
+                in_collection(needle, self.names.subquery(query, SubqueryShape::List, at)?, at)?
+            }
             ast::InSet::Expr(ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String { .. }), at, .. }) => {
                 let message = "Unable to use IN predicate with string argument, it won't search substring - \
                                expecting tuple, list, dict or single column table source";

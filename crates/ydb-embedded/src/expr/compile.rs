@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::coerce::item;
 use super::types::{primitive, resolve};
-use super::{Compiler, Expr, ExprKind, Local, Names, boolean, error, not};
+use super::{Compiler, Expr, ExprKind, Local, Names, SubqueryShape, boolean, error, not};
 use crate::error::{Error, Position, Result};
 use crate::types::{Primitive, Type, Value, bitcast_type, cast_type, from_stored, parse_text};
 use crate::work::tick;
@@ -77,8 +77,8 @@ impl Compiler<'_> {
             ast::ExprKind::BitCast { expr, ty } => self.bitcast(expr, ty, at),
             ast::ExprKind::Call(call) => self.call(call, at),
             ast::ExprKind::Json(call) => self.json(call, at),
-            ast::ExprKind::Exists(query) => self.names.exists(query, at),
-            ast::ExprKind::Subquery(query) => self.names.scalar(query, at),
+            ast::ExprKind::Exists(query) => self.names.subquery(query, SubqueryShape::Exists, at),
+            ast::ExprKind::Subquery(query) => self.names.subquery(query, SubqueryShape::Scalar, at),
             ast::ExprKind::Tuple(items) => Ok(super::collection::tuple(self.exprs(items)?, at)),
             ast::ExprKind::List(items) => super::collection::list(self.exprs(items)?, at),
             ast::ExprKind::Struct(members) => {

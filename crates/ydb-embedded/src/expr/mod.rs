@@ -86,24 +86,27 @@ pub trait Names {
         Err(Error::unsupported(at, "A window in this place"))
     }
 
-    /// Compiles `(SELECT ..)` as a value, with the optional type of its only column.
-    fn scalar(&mut self, _: &ast::SelectQuery, at: Position) -> Result<Expr> {
+    /// Compiles `(SELECT ..)` into a value.
+    fn subquery(&mut self, _: &ast::SelectQuery, _: SubqueryShape, at: Position) -> Result<Expr> {
         Err(Error::unsupported(at, "A subquery in this place"))
-    }
-
-    /// Compiles `(SELECT ..)` after IN into a list: of the values of its only column, or of tuples.
-    fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        self.scalar(query, at)
     }
 
     /// Compiles a named query `$name` after IN into a list of its rows. Returns `None` if the name is not a query.
     fn named_list(&mut self, _: &ast::Ident) -> Result<Option<Expr>> {
         Ok(None)
     }
+}
 
-    fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        self.scalar(query, at)
-    }
+/// The form in which a subquery's rows become a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SubqueryShape {
+    /// The only column of the first row; NULL without rows.
+    Scalar,
+    /// A list of the only column's values, or a list of tuples if there are several columns.
+    List,
+    /// A list of tuples, even if there is only one column.
+    Rows,
+    Exists,
 }
 
 /// Evaluates an expression that needs no row, parameter or subquery. Returns `None` if the evaluation fails.

@@ -21,11 +21,11 @@ use std::sync::Arc;
 use crate::catalog::{Catalog, Table, paths};
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{OutputColumn, Rel, RelKind};
-use crate::expr::{self, Expr, ExprKind};
+use crate::expr::{self, Expr, ExprKind, SubqueryShape};
 use crate::types::{Primitive, Type};
 use crate::yql::ast;
 use bindings::{Binding, Bindings, Bound, NamedQuery, ValueOrigin, is_container};
-use steps::{Step, Subquery, SubqueryShape};
+use steps::{Step, Subquery};
 
 pub use statements::plan;
 

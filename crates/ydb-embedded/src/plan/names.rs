@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use super::Planner;
 use super::bindings::Binding;
-use super::steps::SubqueryShape;
 use crate::error::{Error, Issue, Position, Result, Status, codes};
 use crate::exec::{AggregateCall, OutputColumn, Rel, RelKind, Window, WindowCall};
 use crate::expr::aggregate::is_aggregate;
-use crate::expr::{self, Expr, ExprKind, Names, aggregate};
+use crate::expr::{self, Expr, ExprKind, Names, SubqueryShape, aggregate};
 use crate::types::{Primitive, Type, Value};
 use crate::work::tick;
 use crate::yql::ast;
@@ -296,14 +295,9 @@ impl Names for Scope<'_, '_> {
         value
     }
 
-    fn scalar(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
+    fn subquery(&mut self, query: &ast::SelectQuery, shape: SubqueryShape, at: Position) -> Result<Expr> {
         let rel = self.planner.query(query)?;
-        self.planner.subquery(rel, SubqueryShape::Scalar, at)
-    }
-
-    fn list(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        let rel = self.planner.query(query)?;
-        self.planner.subquery(rel, SubqueryShape::List, at)
+        self.planner.subquery(rel, shape, at)
     }
 
     fn named_list(&mut self, name: &ast::Ident) -> Result<Option<Expr>> {
@@ -314,11 +308,6 @@ impl Names for Scope<'_, '_> {
             }
             _ => Ok(None),
         }
-    }
-
-    fn exists(&mut self, query: &ast::SelectQuery, at: Position) -> Result<Expr> {
-        let rel = self.planner.query(query)?;
-        self.planner.subquery(rel, SubqueryShape::Exists, at)
     }
 }
 
@@ -416,23 +405,17 @@ impl Windows {
 
 /// Returns `true` if an expression calls an aggregate function; subqueries do not count.
 pub(super) fn calls_aggregate(expr: &ast::Expr) -> bool {
-    let mut found = match &expr.kind {
+    ast::descendants(expr).any(|expr| match &expr.kind {
         ast::ExprKind::Call(call) => call.module.is_none() && call.over.is_none() && is_aggregate(&call.name.name),
         _ => false,
-    };
-    ast::children(expr, &mut |child| found |= calls_aggregate(child));
-    found
+    })
 }
 
 /// Returns the columns that an expression names outside subqueries.
 pub(super) fn columns_of(expr: &ast::Expr) -> Vec<(Option<&ast::Ident>, &ast::Ident)> {
-    let mut columns = Vec::new();
-    let mut waiting = vec![expr];
-    while let Some(expr) = waiting.pop() {
-        if let ast::ExprKind::Column { qualifier, name } = &expr.kind {
-            columns.push((qualifier.as_ref(), name));
-        }
-        ast::children(expr, &mut |child| waiting.push(child));
-    }
-    columns
+    let columns = ast::descendants(expr).filter_map(|expr| match &expr.kind {
+        ast::ExprKind::Column { qualifier, name } => Some((qualifier.as_ref(), name)),
+        _ => None,
+    });
+    columns.collect()
 }

@@ -8,7 +8,7 @@ use crate::catalog::spec::{Alteration, TableSpec};
 use crate::catalog::{AccessChange, Table, TopicAction};
 use crate::error::Issue;
 use crate::exec::{Atom, KeyAccess, Rel, RelKind, Write};
-use crate::expr::{CompareOp, Expr, ExprKind, InSet};
+use crate::expr::{CompareOp, Expr, ExprKind, InSet, SubqueryShape};
 use crate::types::Type;
 
 /// A planned query. It depends on the types of the parameters, never on their values.
@@ -83,18 +83,6 @@ impl Subquery {
             _ => None,
         }
     }
-}
-
-/// The form in which a subquery's rows become a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SubqueryShape {
-    /// The only column of the first row; NULL without rows.
-    Scalar,
-    /// A list of the only column's values, or a list of tuples if there are several columns.
-    List,
-    /// A list of tuples, even if there is only one column.
-    Rows,
-    Exists,
 }
 
 #[derive(Clone, Debug)]

@@ -23,8 +23,8 @@ use crate::clock::micros;
 use crate::error::{Error, Issue, Result, Status, codes};
 use crate::exec::{self, Cursor, OutputColumn, QueryRun, Rel, TableUsage, Usage, WriteKind};
 use crate::expr::memory::{check_row, size};
-use crate::expr::{Env, Inputs, eval};
-use crate::plan::steps::{Plan, Step, Subquery, SubqueryShape};
+use crate::expr::{Env, Inputs, SubqueryShape, eval};
+use crate::plan::steps::{Plan, Step, Subquery};
 use crate::types::{Primitive, Row, Type, Value};
 use crate::work::is_abandoned;
 
@@ -199,10 +199,7 @@ impl Execution {
                 let rows = self.with_run(|run| exec::write(write, run))?;
                 let Some(returning) = &write.returning else { return Ok(None) };
                 let columns = returning.iter().map(|&position| write.table.columns[position].member()).collect();
-                // The step is done, so the next call continues with the step after it.
-                self.step += 1;
-                let result_set = self.next_result_set();
-                Ok(Some(Part { result_set, columns, rows }))
+                Ok(self.only_part(columns, rows))
             }
             Step::Scheme(scheme) => {
                 self.engine.scheme_step(scheme)?;
@@ -210,13 +207,11 @@ impl Execution {
             }
             Step::ShowCreate(table) => {
                 let text = self.engine.show_create(table)?;
-                self.step += 1;
                 let utf8 = Type::Primitive(Primitive::Utf8);
                 let columns = ["CreateQuery", "Path", "PathType"].map(|name| (name.into(), utf8.clone().optional()));
                 let path = crate::catalog::below(&self.engine.config.database, &table.path).unwrap_or(&table.path);
                 let row = vec![Value::text(text), Value::text(path), Value::text("Table")];
-                let result_set = self.next_result_set();
-                Ok(Some(Part { result_set, columns: columns.into(), rows: vec![row] }))
+                Ok(self.only_part(columns.into(), vec![row]))
             }
         }
     }
@@ -233,17 +228,19 @@ impl Execution {
                 self.open = Some((cursor, columns));
                 Ok(Some(part))
             }
-            None if first => {
-                // A result set without rows still has one part, which names its columns.
-                self.step += 1;
-                let result_set = self.next_result_set();
-                Ok(Some(Part { result_set, columns, rows: Vec::new() }))
-            }
+            // A result set without rows still has one part, which names its columns.
+            None if first => Ok(self.only_part(columns, Vec::new())),
             None => {
                 self.next_result_set();
                 Ok(None)
             }
         }
+    }
+
+    /// Returns the only part of a result set. The step is done: the next call continues with the step after it.
+    fn only_part(&mut self, columns: Columns, rows: Vec<Row>) -> Option<Part> {
+        self.step += 1;
+        Some(Part { result_set: self.next_result_set(), columns, rows })
     }
 
     const fn next_result_set(&mut self) -> usize {

@@ -110,6 +110,11 @@ impl Joined {
         if matches!(self.kind, JoinKind::RightSemi | JoinKind::RightOnly) { 0 } else { self.width }
     }
 
+    /// Returns `true` if the joined rows have the columns of the right rows.
+    pub const fn shows_right(&self) -> bool {
+        !matches!(self.kind, JoinKind::LeftSemi | JoinKind::LeftOnly)
+    }
+
     /// Returns `true` if the join gives right rows after the last left row.
     const fn keeps_right(&self) -> bool {
         use JoinKind::{Exclusion, Full, Right, RightOnly, RightSemi};

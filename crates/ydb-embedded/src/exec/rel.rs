@@ -12,6 +12,7 @@ use crate::catalog::Table;
 use crate::expr::Expr;
 use crate::expr::memory::MemoryGuard;
 use crate::types::{Row, Type};
+use crate::yql::ast::JoinKind;
 
 /// Column of an operator's rows.
 #[derive(Clone, Debug)]
@@ -182,6 +183,24 @@ pub struct Join {
     pub first: Rel,
     /// Joins in order, each with its right side.
     pub joined: Vec<(Arc<Joined>, Rel)>,
+}
+
+impl Joined {
+    /// Returns the columns of the joined rows. The columns of a side that may have no row are optional.
+    pub fn columns(&self, mut left: Vec<OutputColumn>, right: &[OutputColumn]) -> Vec<OutputColumn> {
+        left.truncate(self.kept());
+        if matches!(self.kind, JoinKind::Right | JoinKind::Full | JoinKind::Exclusion) {
+            left.iter_mut().for_each(OutputColumn::make_optional);
+        }
+        let width = left.len();
+        if self.shows_right() {
+            left.extend(right.iter().cloned());
+        }
+        if matches!(self.kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
+            left[width..].iter_mut().for_each(OutputColumn::make_optional);
+        }
+        left
+    }
 }
 
 impl Join {

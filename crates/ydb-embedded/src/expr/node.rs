@@ -172,8 +172,7 @@ pub enum JsonCase {
 
 impl JsonCall {
     pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
-        let default = |case: &'_ JsonCase| matches!(case, JsonCase::Default(_));
-        let cases = [&self.on_empty, &self.on_error].into_iter().filter(move |case| default(case));
+        let cases = [&self.on_empty, &self.on_error].into_iter();
         let cases = cases.filter_map(|case| if let JsonCase::Default(expr) = case { Some(expr) } else { None });
         std::iter::once(&self.json).chain(self.variables.iter().map(|(_, variable)| &variable.value)).chain(cases)
     }

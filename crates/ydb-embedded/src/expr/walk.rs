@@ -85,49 +85,29 @@ macro_rules! each_child {
 impl Expr {
     /// Returns `true` if the expression can be evaluated without a row.
     pub fn is_constant(&self) -> bool {
-        match self.kind {
-            ExprKind::Column(_) => false,
-            _ => {
-                let mut constant = true;
-                self.for_each_child(&mut |child| constant &= child.is_constant());
-                constant
-            }
-        }
+        !self.descendants().any(|expr| matches!(expr.kind, ExprKind::Column(_)))
     }
 
     /// Returns `true` if the expression can be evaluated without a row, a parameter, a subquery, a lambda or a call.
     pub fn is_literal(&self) -> bool {
-        match self.kind {
-            ExprKind::Const(_) => true,
-            ExprKind::Column(_)
-            | ExprKind::Param(_)
-            | ExprKind::Subquery(_)
-            | ExprKind::Local(_)
-            | ExprKind::Call { .. }
-            | ExprKind::Json(_)
-            | ExprKind::Unwrap(..)
-            | ExprKind::Ensure(_) => false,
-            _ => {
-                let mut literal = true;
-                self.for_each_child(&mut |child| literal &= child.is_literal());
-                literal
-            }
-        }
+        use ExprKind::{Call, Column, Ensure, Json, Local, Param, Subquery, Unwrap};
+        let depends = |expr: &Self| matches!(expr.kind, Column(_) | Param(_) | Subquery(_) | Local(_));
+        let calls = |expr: &Self| matches!(expr.kind, Call { .. } | Json(_) | Unwrap(..) | Ensure(_));
+        !self.descendants().any(|expr| depends(expr) || calls(expr))
     }
 
     /// Returns `true` if the evaluation may end the query with an error.
     pub fn can_fail(&self) -> bool {
-        let mut fails = matches!(self.kind, ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. });
-        fails |= matches!(&self.kind, ExprKind::Json(call) if call.can_fail());
-        self.for_each_child(&mut |child| fails |= child.can_fail());
-        fails
+        self.descendants().any(|expr| match &expr.kind {
+            ExprKind::Unwrap(..) | ExprKind::Ensure(_) | ExprKind::Call { .. } => true,
+            ExprKind::Json(call) => call.can_fail(),
+            _ => false,
+        })
     }
 
     /// Returns the number of expressions in this expression, itself included.
     pub fn nodes(&self) -> usize {
-        let mut nodes = 1;
-        self.for_each_child(&mut |child| nodes += child.nodes());
-        nodes
+        self.descendants().count()
     }
 
     pub fn height(&self) -> usize {
@@ -138,15 +118,18 @@ impl Expr {
 
     /// Returns the positions of the columns that the expression reads.
     pub fn columns(&self) -> BTreeSet<usize> {
-        fn collect(expr: &Expr, columns: &mut BTreeSet<usize>) {
-            if let ExprKind::Column(position) = expr.kind {
-                columns.insert(position);
-            }
-            expr.for_each_child(&mut |child| collect(child, columns));
+        let column = |expr: &Self| if let ExprKind::Column(position) = expr.kind { Some(position) } else { None };
+        self.descendants().filter_map(column).collect()
+    }
+
+    /// Returns the expression over other columns; `None` if `to` has no column for one of the columns that it reads.
+    pub fn over(&self, to: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        if !self.columns().iter().all(|&column| to(column).is_some()) {
+            return None;
         }
-        let mut columns = BTreeSet::new();
-        collect(self, &mut columns);
-        columns
+        let mut moved = self.clone();
+        moved.map_columns(&mut |column| to(column).unwrap_or(column));
+        Some(moved)
     }
 
     /// Changes the positions of the columns that the expression reads.
@@ -157,7 +140,17 @@ impl Expr {
         self.for_each_child_mut(&mut |child| child.map_columns(map));
     }
 
-    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Self)) {
+    /// Returns this expression and all expressions in it.
+    fn descendants(&self) -> impl Iterator<Item = &Self> {
+        let mut waiting = vec![self];
+        std::iter::from_fn(move || {
+            let expr = waiting.pop()?;
+            expr.for_each_child(&mut |child| waiting.push(child));
+            Some(expr)
+        })
+    }
+
+    pub fn for_each_child<'e>(&'e self, visit: &mut dyn FnMut(&'e Self)) {
         each_child!(&self.kind, visit, iter, exprs);
     }
 

@@ -171,15 +171,7 @@ fn negated(inner: &Expr, key: &[usize]) -> Vec<Term> {
         ExprKind::Or(items) => alternatives(&opposite(inner, ExprKind::And, items), key),
         // Neither a comparison nor its opposite is true for NULL.
         ExprKind::Compare(op, pair) if !matches!(pair[0].kind, ExprKind::Items(_)) => {
-            let opposite = match op {
-                CompareOp::Eq => CompareOp::NotEq,
-                CompareOp::NotEq => CompareOp::Eq,
-                CompareOp::Less => CompareOp::GreaterEq,
-                CompareOp::LessEq => CompareOp::Greater,
-                CompareOp::Greater => CompareOp::LessEq,
-                CompareOp::GreaterEq => CompareOp::Less,
-            };
-            compare(opposite, &pair[0], &pair[1], key)
+            compare(op.negated(), &pair[0], &pair[1], key)
         }
         _ => one(None),
     }

@@ -163,18 +163,17 @@ fn as_table(list: Expr) -> Result<Rel> {
 
 /// Checks the rules of joins that need no types: sources have different names, and USING joins only two sources.
 fn check_joins(from: &ast::From) -> Result<()> {
-    let sources = || std::iter::once(&from.source).chain(from.joins.iter().map(|join| &join.source));
     if from.joins.is_empty() {
         return Ok(());
     }
-    if sources().all(|source| source.label().is_none()) {
+    if from.sources().all(|source| source.label().is_none()) {
         return Err(Error::translation(from.source.at, "At least one correlation name is required in join"));
     }
-    if let Some(source) = sources().find(|source| source.label().is_none()) {
+    if let Some(source) = from.sources().find(|source| source.label().is_none()) {
         return Err(Error::translation(source.at, "JOIN: missing correlation name for source"));
     }
     let mut labels = HashSet::new();
-    if let Some(source) = sources().find(|source| !labels.insert(source.label())) {
+    if let Some(source) = from.sources().find(|source| !labels.insert(source.label())) {
         let message = "JOIN: different correlation names are required for joined tables";
         return Err(Error::translation(source.at, message));
     }
@@ -276,26 +275,14 @@ fn make_join(kind: JoinKind, left: Rel, right: Rel, equal: Vec<(Expr, Expr)>, tu
         let order: Vec<usize> = (right_width..right_width + left_width).chain(0..right_width).collect();
         return reorder(joined, &order);
     }
-    let Rel { mut columns, kind: below } = left;
+    let Rel { columns, kind: below } = left;
     let width = columns.len();
     let mut join = match below {
         RelKind::Join(join) => *join,
         kind => Join { first: Rel { columns: columns.clone(), kind }, joined: Vec::new() },
     };
-    match kind {
-        JoinKind::RightSemi | JoinKind::RightOnly => columns.clear(),
-        JoinKind::Right | JoinKind::Full | JoinKind::Exclusion => {
-            columns.iter_mut().for_each(OutputColumn::make_optional)
-        }
-        _ => {}
-    }
-    if !matches!(kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
-        columns.extend(right.columns.iter().cloned());
-        if matches!(kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
-            columns[width..].iter_mut().for_each(OutputColumn::make_optional);
-        }
-    }
     let joined = Joined { kind, width, equal, turned: turn.is, strategy: JoinStrategy::Hash, filter: None };
+    let columns = joined.columns(columns, &right.columns);
     join.joined.push((Arc::new(joined), right));
     Rel { columns, kind: RelKind::Join(Box::new(join)) }
 }

@@ -38,17 +38,7 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
                 ExprKind::Column(below) => Some(below),
                 _ => None,
             };
-            let (mut below, mut rest) = (Vec::new(), Vec::new());
-            for mut condition in conditions {
-                if condition.columns().iter().all(|&column| through(column).is_some()) {
-                    condition.map_columns(&mut |column| through(column).unwrap_or(column));
-                    below.push(condition);
-                } else {
-                    rest.push(condition);
-                }
-            }
-            filter(input, below);
-            return rest;
+            return push_some(input, conditions, |condition| condition.over(through));
         }
         // A condition on keys alone has the same result on the rows before grouping (`FilterOverAggregate` of YDB).
         RelKind::Group { input, group } if group.sets.is_empty() => {
@@ -56,15 +46,9 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
                 Some(ExprKind::Column(below)) => Some(*below),
                 _ => None,
             };
-            let (mut below, mut rest) = (Vec::new(), Vec::new());
-            for condition in conditions {
-                match copy(&condition, key).filter(|_| !condition.columns().is_empty()) {
-                    Some(condition) => below.push(condition),
-                    None => rest.push(condition),
-                }
-            }
-            filter(input, below);
-            return rest;
+            return push_some(input, conditions, |condition| {
+                copy(condition, key).filter(|_| !condition.columns().is_empty())
+            });
         }
         // A condition that is not about the items has the same result on the rows before unpacking. A condition that
         // may fail must not see a row without items.
@@ -73,10 +57,9 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
                 let columns = condition.columns();
                 containers.iter().any(|container| columns.contains(&container.column))
             };
-            let (rest, below) =
-                conditions.into_iter().partition(|condition| condition.can_fail() || is_about_items(condition));
-            filter(input, below);
-            return rest;
+            return push_some(input, conditions, |condition| {
+                (!condition.can_fail() && !is_about_items(condition)).then(|| condition.clone())
+            });
         }
         // YDB pushes into a union either for all users of the union's rows or not at all
         // (`UnionAllMultiConsumerSkipsPushdown`).
@@ -85,6 +68,19 @@ fn push(rel: &mut Rel, conditions: Vec<Expr>) -> Vec<Expr> {
         _ => return conditions,
     }
     Vec::new()
+}
+
+/// Pushes the conditions below an operator that have a form over its input's rows. Returns the others.
+fn push_some(input: &mut Rel, conditions: Vec<Expr>, form: impl Fn(&Expr) -> Option<Expr>) -> Vec<Expr> {
+    let (mut below, mut rest) = (Vec::new(), Vec::new());
+    for condition in conditions {
+        match form(&condition) {
+            Some(condition) => below.push(condition),
+            None => rest.push(condition),
+        }
+    }
+    filter(input, below);
+    rest
 }
 
 /// Pushes each condition to the source whose columns it names, or to the join after which it can be checked.
@@ -201,7 +197,7 @@ fn same_columns(join: &Join) -> Vec<Vec<usize>> {
         all.push(same.clone());
         let kept = joined.kept();
         same.truncate(kept);
-        if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
+        if joined.shows_right() {
             same.extend(kept..kept + right_side.columns.len());
         }
         if joined.kind == JoinKind::Inner {
@@ -217,12 +213,7 @@ fn same_columns(join: &Join) -> Vec<Vec<usize>> {
 /// Returns the condition on other columns. Returns `None` if it may fail, or if `equal` has no column for one of its
 /// columns.
 fn copy(condition: &Expr, equal: impl Fn(usize) -> Option<usize>) -> Option<Expr> {
-    if condition.can_fail() || !condition.columns().iter().all(|&column| equal(column).is_some()) {
-        return None;
-    }
-    let mut copied = condition.clone();
-    copied.map_columns(&mut |column| equal(column).unwrap_or(column));
-    Some(copied)
+    if condition.can_fail() { None } else { condition.over(equal) }
 }
 
 /// Filters rows by conditions, as far down as possible.

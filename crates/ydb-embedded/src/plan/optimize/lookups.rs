@@ -272,18 +272,12 @@ fn widen(join: &mut Join) -> (Vec<OutputColumn>, Vec<usize>) {
             right.map_columns(&mut |column| of_right[column]);
         }
         joined.width = columns.len();
-        if joined.kept() == 0 {
-            (columns, places) = (Vec::new(), Vec::new());
+        columns = joined.columns(columns, &right.columns);
+        let kept = joined.kept();
+        if kept == 0 {
+            places.clear();
         }
-        let kept = columns.len();
-        if matches!(joined.kind, JoinKind::Right | JoinKind::Full | JoinKind::Exclusion) {
-            columns.iter_mut().for_each(OutputColumn::make_optional);
-        }
-        if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
-            columns.extend(right.columns.iter().cloned());
-            if matches!(joined.kind, JoinKind::Left | JoinKind::Full | JoinKind::Exclusion) {
-                columns[kept..].iter_mut().for_each(OutputColumn::make_optional);
-            }
+        if joined.shows_right() {
             places.extend(of_right.into_iter().map(|place| kept + place));
         }
         if let Some(filter) = &mut joined.filter {

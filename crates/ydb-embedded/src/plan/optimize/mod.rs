@@ -64,14 +64,9 @@ fn sink(rel: &mut Rel) {
                 Some(ExprKind::Column(below)) => Some(*below),
                 _ => None,
             };
-            let passes = |key: &Expr| key.columns().iter().all(|&column| through(column).is_some());
-            if !sort.keys.iter().all(|(key, _)| passes(key)) {
-                return;
-            }
-            let mut sunk = Sort::clone(sort);
-            for (key, _) in &mut sunk.keys {
-                key.map_columns(&mut |column| through(column).unwrap_or(column));
-            }
+            let keys = sort.keys.iter().map(|(key, descending)| Some((key.over(through)?, *descending)));
+            let Some(keys) = keys.collect() else { return };
+            let sunk = Sort { keys, top: sort.top.clone() };
             let mut projected = std::mem::take(&mut **input);
             if let RelKind::Project { input, .. } = &mut projected.kind {
                 put(input, Arc::new(sunk));

@@ -3,7 +3,7 @@
 use super::{Node, PlanOperator, Planned, PlannedKeys, PlannedRead, PlannedWrite, Walk, all, key, names, sorted};
 use crate::catalog::{Column, Table};
 use crate::exec::{Given, Join, JoinStrategy, Joined, Limit, OutputColumn, Rel, RelKind, Scan, Write, WriteKind};
-use crate::expr::{CompareOp, Expr, ExprKind, Inputs, eval};
+use crate::expr::{Expr, ExprKind, Inputs, eval};
 use crate::plan::extract::Extraction;
 use crate::plan::steps::{Plan, Step};
 use crate::types::{ArithmeticOperator, Type, Value, to_text};
@@ -247,10 +247,7 @@ impl Walk<'_> {
                     Node::other("", name, [("Condition", condition)], vec![node, self.node(right)])
                 }
             };
-            columns.truncate(joined.kept());
-            if !matches!(joined.kind, JoinKind::LeftSemi | JoinKind::LeftOnly) {
-                columns.extend(right.columns.iter().cloned());
-            }
+            columns = joined.columns(columns, &right.columns);
             if let Some(filter) = &joined.filter {
                 node = self.filter(node, filter, &columns);
             }
@@ -319,17 +316,7 @@ pub(super) fn text(expr: &Expr, columns: &[OutputColumn], plan: &Plan) -> Option
             ExprKind::IsNull(inner) => exists(inner, &of),
             _ => Some(format!("Not {}", of(inner)?)),
         },
-        ExprKind::Compare(op, pair) => {
-            let sign = match op {
-                CompareOp::Eq => "==",
-                CompareOp::NotEq => "!=",
-                CompareOp::Less => "<",
-                CompareOp::LessEq => "<=",
-                CompareOp::Greater => ">",
-                CompareOp::GreaterEq => ">=",
-            };
-            Some(format!("{} {sign} {}", of(&pair[0])?, of(&pair[1])?))
-        }
+        ExprKind::Compare(op, pair) => Some(format!("{} {} {}", of(&pair[0])?, op.name(), of(&pair[1])?)),
         ExprKind::Arithmetic(first, rest) => {
             let mut text = operand(first, None, &of)?;
             let mut last = last_sign(first);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::Planner;
 use super::list::Items;
 use super::names::{Groups, Scope, Windows, calls_aggregate};
-use super::select::{condition, distinct, exprs, hashable, project, sort, sort_key};
+use super::select::{comparable, condition, distinct, exprs, hashable, project, sort, sort_keys};
 use crate::error::{Error, Position, Result};
 use crate::exec::{AggregateCall, Frame, Group, Limit, OutputColumn, Rel, RelKind, Window, WindowCall};
 use crate::expr::aggregate::resolve_window;
@@ -41,27 +41,23 @@ impl Planner<'_> {
             }
             None => None,
         };
-        let mut sort_keys = Vec::with_capacity(order.len());
-        if !core.distinct {
-            for item in order {
-                let scope = Scope::grouped(self, &groups, &input.columns, &mut calls);
-                sort_keys.extend(sort_key(item, &mut scope.with_items(&items, core.from.as_ref()))?);
-            }
-        }
-        let Groups { mut columns, keys, sets } = groups;
+        let scope = Scope::grouped(self, &groups, &input.columns, &mut calls);
+        let own_order = if core.distinct { &[] } else { order };
+        let mut keys = sort_keys(own_order, scope.with_items(&items, core.from.as_ref()))?;
+        let Groups { mut columns, keys: group_keys, sets } = groups;
         let column = |call: &AggregateCall| own_column(call.aggregate.ty.clone());
         columns.extend(calls.iter().map(column));
-        let group = Arc::new(Group { keys, sets, aggregates: calls });
+        let group = Arc::new(Group { keys: group_keys, sets, aggregates: calls });
         let mut rel = Rel { columns, kind: RelKind::Group { input: Box::new(input), group } };
         if let Some(predicate) = having {
             rel = rel.filtered(predicate);
         }
-        let rel = windows.over(rel, exprs(&mut items, &mut sort_keys));
+        let rel = windows.over(rel, exprs(&mut items, &mut keys));
         if core.distinct {
             let rel = distinct(project(rel, items, true)?);
             return self.order_output(rel, order, core.from.as_ref(), top);
         }
-        project(sort(rel, sort_keys, top), items, true)
+        project(sort(rel, keys, top), items, true)
     }
 
     fn groups(&mut self, core: &ast::SelectCore, input: &[OutputColumn]) -> Result<Groups> {
@@ -233,13 +229,7 @@ impl Scope<'_, '_> {
 
     /// Plans how a window partitions and orders the rows.
     fn window_rows(&mut self, window: &ast::Window) -> Result<Window> {
-        let mut compile = |value: &ast::Expr| {
-            let key = expr::compile(value, self)?;
-            if hashable(&key.ty) {
-                return Ok(key);
-            }
-            Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)))
-        };
+        let mut compile = |value: &ast::Expr| comparable(expr::compile(value, self)?);
         let partition = window.partition_by.iter().map(&mut compile).collect::<Result<_>>()?;
         let key = |item: &ast::OrderItem| Ok((compile(&item.expr)?, item.descending));
         let order = window.order_by.iter().map(key).collect::<Result<_>>()?;

@@ -134,11 +134,8 @@ impl Planner<'_> {
             let rel = distinct(project(input, items, !starred(core))?);
             return self.order_output(rel, order, core.from.as_ref(), top);
         }
-        let mut keys = Vec::with_capacity(order.len());
-        for item in order {
-            let mut scope = input_scope(self, core, &input.columns).with_items(&items, core.from.as_ref());
-            keys.extend(sort_key(item, &mut scope)?);
-        }
+        let scope = input_scope(self, core, &input.columns).with_items(&items, core.from.as_ref());
+        let mut keys = sort_keys(order, scope)?;
         let input = windows.over(input, exprs(&mut items, &mut keys));
         project(sort(input, keys, top), items, !starred(core))
     }
@@ -162,10 +159,7 @@ impl Planner<'_> {
             (Arc::clone(&column.name), Expr { ty: column.ty.clone(), at, kind: ExprKind::Column(i) })
         };
         let items: Items = rel.columns.iter().enumerate().map(column).collect();
-        let mut keys = Vec::with_capacity(order.len());
-        for item in order {
-            keys.extend(sort_key(item, &mut Scope::rows(self, &rel.columns).with_items(&items, from))?);
-        }
+        let keys = sort_keys(order, Scope::rows(self, &rel.columns).with_items(&items, from))?;
         Ok(sort(rel, keys, top))
     }
 }
@@ -239,20 +233,27 @@ pub(super) fn hashable(ty: &Type) -> bool {
     }
 }
 
-/// Compiles one item of ORDER BY. Returns the key, and whether it is descending; `None` if the key is a literal, which
-/// is the same in all rows.
-pub(super) fn sort_key(item: &ast::OrderItem, scope: &mut Scope<'_, '_>) -> Result<Option<(Expr, bool)>> {
-    let key = expr::compile(&item.expr, scope)?;
-    if !hashable(&key.ty) {
-        return Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)));
-    }
-    match key.is_literal() {
-        false => Ok(Some((key, item.descending))),
-        true if columns_of(&item.expr).is_empty() => {
-            Err(Error::translation(key.at, "Unable to ORDER BY constant expression"))
+/// Compiles the items of ORDER BY. Returns the keys, each with `true` if it is descending; without the literal ones,
+/// which are the same in all rows.
+pub(super) fn sort_keys(order: &[ast::OrderItem], mut scope: Scope<'_, '_>) -> Result<Vec<(Expr, bool)>> {
+    let mut keys = Vec::with_capacity(order.len());
+    for item in order {
+        let key = comparable(expr::compile(&item.expr, &mut scope)?)?;
+        if !key.is_literal() {
+            keys.push((key, item.descending));
+        } else if columns_of(&item.expr).is_empty() {
+            return Err(Error::translation(key.at, "Unable to ORDER BY constant expression"));
         }
-        true => Ok(None),
     }
+    Ok(keys)
+}
+
+/// Checks that rows can be ordered or divided by a key.
+pub(super) fn comparable(key: Expr) -> Result<Expr> {
+    if hashable(&key.ty) {
+        return Ok(key);
+    }
+    Err(Error::type_annotation(key.at, format!("Expected comparable type, but got: {}", key.ty)))
 }
 
 /// Returns the rows of all sides. Matches columns by name; a column that one side lacks is NULL there.

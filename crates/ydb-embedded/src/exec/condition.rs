@@ -72,9 +72,8 @@ impl ColumnCondition {
         let mut points = Vec::with_capacity(members.len());
         for (value, from) in members {
             tick(1)?;
-            match fit(value, &from, to) {
-                Fitted::Exact(value) => points.push(value),
-                Fitted::Below | Fitted::Above | Fitted::After(_) | Fitted::Null | Fitted::Unknown => {}
+            if let Fitted::Exact(value) = fit(value, &from, to) {
+                points.push(value);
             }
         }
         Ok(self.keep_points(sort_by(points, key_cmp)?))

@@ -39,10 +39,7 @@ pub struct Permit<'e>(#[expect(dead_code, reason = "it is only kept")] Option<Tu
 impl Engine {
     /// Runs a query. The caller pulls its rows from the [`Execution`].
     pub fn execute(self: &Arc<Self>, request: QueryRequest) -> Result<Execution> {
-        let busy = match &request.session {
-            Some(id) => Some(self.session(id)?.begin_query()?),
-            None => None,
-        };
+        let busy = request.session.as_ref().map(|id| self.session(id)?.begin_query()).transpose()?;
         self.check_text(&request.text)?;
         if request.mode == ExecMode::Explain {
             let plan = self.plan(&request)?;
@@ -52,9 +49,7 @@ impl Engine {
         // An error from here on ends the transaction, as in YDB.
         let existing = match (&request.tx, &busy) {
             (TxControl::Existing { id, .. }, Some(busy)) => Some((id.clone(), busy.session().take(id)?)),
-            (TxControl::Existing { id, .. }, None) => {
-                return Err(transaction_not_found(id));
-            }
+            (TxControl::Existing { id, .. }, None) => return Err(transaction_not_found(id)),
             _ => None,
         };
         let plan = self.plan(&request)?;

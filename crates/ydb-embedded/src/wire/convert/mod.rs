@@ -15,38 +15,22 @@ pub(crate) use decode::{params, rows, tuple, type_from, typed};
 /// Largest nesting depth of types. prost itself stops at 100 messages, and each level of a type takes two messages.
 const MAX_DEPTH: usize = 40;
 
-const fn type_id(primitive: Primitive) -> TypeId {
-    match primitive {
-        Primitive::Bool => TypeId::Bool,
-        Primitive::Int8 => TypeId::Int8,
-        Primitive::Uint8 => TypeId::Uint8,
-        Primitive::Int16 => TypeId::Int16,
-        Primitive::Uint16 => TypeId::Uint16,
-        Primitive::Int32 => TypeId::Int32,
-        Primitive::Uint32 => TypeId::Uint32,
-        Primitive::Int64 => TypeId::Int64,
-        Primitive::Uint64 => TypeId::Uint64,
-        Primitive::Float => TypeId::Float,
-        Primitive::Double => TypeId::Double,
-        Primitive::Date => TypeId::Date,
-        Primitive::Datetime => TypeId::Datetime,
-        Primitive::Timestamp => TypeId::Timestamp,
-        Primitive::Interval => TypeId::Interval,
-        Primitive::TzDate => TypeId::TzDate,
-        Primitive::TzDatetime => TypeId::TzDatetime,
-        Primitive::TzTimestamp => TypeId::TzTimestamp,
-        Primitive::Date32 => TypeId::Date32,
-        Primitive::Datetime64 => TypeId::Datetime64,
-        Primitive::Timestamp64 => TypeId::Timestamp64,
-        Primitive::Interval64 => TypeId::Interval64,
-        Primitive::String => TypeId::String,
-        Primitive::Utf8 => TypeId::Utf8,
-        Primitive::Yson => TypeId::Yson,
-        Primitive::Json => TypeId::Json,
-        Primitive::JsonDocument => TypeId::JsonDocument,
-        Primitive::Uuid => TypeId::Uuid,
-        Primitive::DyNumber => TypeId::Dynumber,
-    }
+/// Defines the protocol's id of each primitive type. All names are equal except that of DyNumber.
+macro_rules! type_ids {
+    ($($name:ident),*) => {
+        const fn type_id(primitive: Primitive) -> TypeId {
+            match primitive {
+                Primitive::DyNumber => TypeId::Dynumber,
+                $(Primitive::$name => TypeId::$name,)*
+            }
+        }
+    };
+}
+
+type_ids! {
+    Bool, Int8, Uint8, Int16, Uint16, Int32, Uint32, Int64, Uint64, Float, Double, Date, Datetime, Timestamp, Interval,
+    TzDate, TzDatetime, TzTimestamp, Date32, Datetime64, Timestamp64, Interval64, String, Utf8, Yson, Json,
+    JsonDocument, Uuid
 }
 
 fn primitive_of(id: i32) -> Option<Primitive> {

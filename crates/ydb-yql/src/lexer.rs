@@ -66,6 +66,7 @@ impl Kind {
     pub(super) fn shown(self) -> &'static str {
         match self {
             Kind::Equals => "'='",
+            Kind::NotEquals2 => "'<>'",
             Kind::Comma => "','",
             Kind::Dot => "'.'",
             Kind::Colon => "':'",
@@ -82,6 +83,7 @@ impl Kind {
             Kind::Less => "'<'",
             Kind::Greater => "'>'",
             Kind::Question => "'?'",
+            Kind::At => "'@'",
             Kind::Arrow => "'->'",
             Kind::Namespace => "'::'",
             Kind::Asterisk => "'*'",

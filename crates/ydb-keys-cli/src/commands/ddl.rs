@@ -4,9 +4,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
+use super::args::{Choices, one_of};
 use super::database::{TableNames, choose};
 use super::failure::Failure;
 use super::files;
@@ -22,29 +23,16 @@ pub(super) struct Ddl {
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// The migration tool that the files are for
-    #[arg(long, value_enum, default_value_t = DdlFormat::Goose, requires = "out")]
-    pub(super) format: DdlFormat,
+    #[arg(long, value_parser = one_of(FORMATS), default_value = "goose", requires = "out")]
+    pub(super) format: MigrationFormat,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum DdlFormat {
-    /// 00001_create_orders.sql, with a down migration
-    Goose,
-    /// V1__create_orders.sql
-    Flyway,
-    /// 00001_create_orders.sql, the statement alone
-    Plain,
-}
-
-impl From<DdlFormat> for MigrationFormat {
-    fn from(format: DdlFormat) -> Self {
-        match format {
-            DdlFormat::Goose => MigrationFormat::Goose,
-            DdlFormat::Flyway => MigrationFormat::Flyway,
-            DdlFormat::Plain => MigrationFormat::Plain,
-        }
-    }
-}
+/// Migration tools that files are written for.
+const FORMATS: Choices<MigrationFormat, 3> = [
+    ("goose", "00001_create_orders.sql, with a down migration", MigrationFormat::Goose),
+    ("flyway", "V1__create_orders.sql", MigrationFormat::Flyway),
+    ("plain", "00001_create_orders.sql, the statement alone", MigrationFormat::Plain),
+];
 
 pub(super) fn ddl(args: &Ddl, tables: &[&'static Table], out: &mut dyn Write) -> Result<(), Failure> {
     let mut statements: Vec<CreateTable<'_>> =
@@ -54,7 +42,7 @@ pub(super) fn ddl(args: &Ddl, tables: &[&'static Table], out: &mut dyn Write) ->
     }
     match &args.out {
         None => print(&statements, out),
-        Some(directory) => write(&statements, directory, args.format.into(), out),
+        Some(directory) => write(&statements, directory, args.format, out),
     }
 }
 

@@ -69,9 +69,9 @@ pub(super) enum Failure {
     #[error("there is no table `{0}` in the database")]
     NoTable(String),
     #[error("`--format {0}` is for files: add `--out DIR`, or choose text, json, markdown, github or sarif")]
-    FormatOfFiles(String),
+    FormatOfFiles(&'static str),
     #[error("`--format {0}` is printed: with `--out` choose goose, flyway or plain")]
-    FormatOfPrint(String),
+    FormatOfPrint(&'static str),
     #[error("`{}` has files of the same names: {}; nothing was written. Name another directory, or remove them",
         .directory.display(), .files.join(", ")
     )]

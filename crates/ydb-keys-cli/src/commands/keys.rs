@@ -4,11 +4,12 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::layout::LayoutColumn;
 
+use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
@@ -22,8 +23,8 @@ pub(super) struct Keys {
     #[command(flatten)]
     pub(super) tables: TableNames,
     /// The language of the file
-    #[arg(long, value_enum)]
-    pub(super) lang: Lang,
+    #[arg(long, value_parser = one_of(LANGUAGES))]
+    pub(super) lang: Language,
     /// Write the file into this directory, in place of one that this command has written
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
@@ -31,30 +32,21 @@ pub(super) struct Keys {
     pub(super) connection: Connection,
 }
 
-/// Language of the source file with the keys.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Lang {
-    /// keys.py, with the packages `ydb` and `xxhash`
-    Python,
-    /// keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`
-    #[value(name = "typescript")]
-    TypeScript,
-    /// keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`
-    Go,
-    /// Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`
-    Java,
-}
-
-impl From<Lang> for Language {
-    fn from(lang: Lang) -> Self {
-        match lang {
-            Lang::Python => Language::Python,
-            Lang::TypeScript => Language::TypeScript,
-            Lang::Go => Language::Go,
-            Lang::Java => Language::Java,
-        }
-    }
-}
+/// Languages of the source file with the keys.
+const LANGUAGES: Choices<Language, 4> = [
+    ("python", "keys.py, with the packages `ydb` and `xxhash`", Language::Python),
+    (
+        "typescript",
+        "keys.ts, with the packages `@ydbjs/core`, `@ydbjs/value`, `@ydbjs/api` and `@node-rs/xxhash`",
+        Language::TypeScript,
+    ),
+    (
+        "go",
+        "keys.go, with the modules `github.com/ydb-platform/ydb-go-sdk/v3` and `github.com/zeebo/xxh3`",
+        Language::Go,
+    ),
+    ("java", "Keys.java, with `tech.ydb:ydb-sdk-table` and `net.openhft:zero-allocation-hashing`", Language::Java),
+];
 
 /// Writes the keys of the program's models, or else of a database's tables, and prints the file's path.
 pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -70,7 +62,7 @@ pub(super) fn keys(args: &Keys, tables: &[&'static Table], streams: &mut Streams
             Err(refusal) => refusals.push(refusal),
         }
     }
-    let language = Language::from(args.lang);
+    let language = args.lang;
     refusals.extend(keys.iter().flat_map(|table| Refusal::of(table, language)));
     if !refusals.is_empty() {
         return Err(Failure::Refused(refusals));

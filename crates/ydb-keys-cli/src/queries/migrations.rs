@@ -28,8 +28,6 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    pub(crate) const ALL: [Self; 4] = [Tool::Flyway, Tool::Goose, Tool::GolangMigrate, Tool::Plain];
-
     /// Returns the tool's name on the command line.
     pub(crate) const fn word(self) -> &'static str {
         match self {

@@ -8,7 +8,6 @@ use ydb_keys::{Migration, MigrationFormat};
 use ydb_keys_core::ddl::{Body, Down};
 use ydb_keys_migrate::{Action, Effect, Plan, StatementKind, Step, TablePlan};
 
-use crate::commands::ddl::DdlFormat;
 use crate::commands::failure::Failure;
 use crate::commands::files;
 use crate::commands::streams::Streams;
@@ -16,15 +15,15 @@ use crate::commands::streams::Streams;
 /// Writes the plan's statements as migration files, and prints their paths. Prints the remaining work on stderr.
 pub(super) fn write(
     plan: &Plan,
-    format: DdlFormat,
+    format: MigrationFormat,
     allow_destructive: bool,
     directory: &Path,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let present = files::list(directory)?;
     let numbers = Migration::free_numbers(present.iter().map(String::as_str));
-    let written = written(plan, format.into(), allow_destructive, numbers)
-        .ok_or_else(|| Failure::NoNumberLeft(directory.to_owned()))?;
+    let written =
+        written(plan, format, allow_destructive, numbers).ok_or_else(|| Failure::NoNumberLeft(directory.to_owned()))?;
     let is_same = |name: &&String| {
         let text = fs::read_to_string(directory.join(name)).unwrap_or_default();
         written.migrations.iter().any(|migration| migration.text == text)

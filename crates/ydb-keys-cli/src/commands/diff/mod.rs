@@ -6,17 +6,16 @@ mod migrations;
 mod queries;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::ArgPredicate;
-use clap::{Args, ValueEnum};
-use ydb_keys::Table;
+use ydb_keys::{MigrationFormat, Table};
 use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
 use ydb_keys_migrate::{Plan, Step, TablePlan};
 
+use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames, choose};
-use super::ddl::DdlFormat;
 use super::failure::Failure;
 use super::findings::{AlsoFile, FindingFormat, FindingOutput, ModelFiles, ShownFindings};
 use super::queries::by_database;
@@ -37,12 +36,12 @@ pub(super) struct Diff {
     /// for: goose, flyway or plain
     #[arg(
         long,
-        value_enum,
+        value_parser = one_of(FORMATS),
         hide_possible_values = true,
         default_value_if("out", ArgPredicate::IsPresent, "goose"),
         default_value = "text"
     )]
-    format: PlanFormat,
+    format: Result<FindingFormat, MigrationFormat>,
     /// Print the plan as JSON, and nothing else: the same as --format json
     #[arg(long, conflicts_with_all = ["out", "format"])]
     json: bool,
@@ -71,49 +70,26 @@ pub(super) struct Diff {
     connection: Connection,
 }
 
-/// Format of the printed plan, or the migration tool that files are written for.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlanFormat {
-    Text,
-    Json,
-    Markdown,
-    Github,
-    Sarif,
-    Goose,
-    Flyway,
-    Plain,
-}
-
-impl fmt::Display for PlanFormat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_possible_value();
-        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
-    }
-}
-
-impl PlanFormat {
-    /// Returns the format of the printed plan, or as `Err` the migration tool.
-    const fn kind(self) -> Result<FindingFormat, DdlFormat> {
-        match self {
-            PlanFormat::Text => Ok(FindingFormat::Text),
-            PlanFormat::Json => Ok(FindingFormat::Json),
-            PlanFormat::Markdown => Ok(FindingFormat::Markdown),
-            PlanFormat::Github => Ok(FindingFormat::Github),
-            PlanFormat::Sarif => Ok(FindingFormat::Sarif),
-            PlanFormat::Goose => Err(DdlFormat::Goose),
-            PlanFormat::Flyway => Err(DdlFormat::Flyway),
-            PlanFormat::Plain => Err(DdlFormat::Plain),
-        }
-    }
-}
+/// Formats of the printed plan, and the migration tools that files are written for.
+const FORMATS: Choices<Result<FindingFormat, MigrationFormat>, 8> = [
+    ("text", "", Ok(FindingFormat::Text)),
+    ("json", "", Ok(FindingFormat::Json)),
+    ("markdown", "", Ok(FindingFormat::Markdown)),
+    ("github", "", Ok(FindingFormat::Github)),
+    ("sarif", "", Ok(FindingFormat::Sarif)),
+    ("goose", "", Err(MigrationFormat::Goose)),
+    ("flyway", "", Err(MigrationFormat::Flyway)),
+    ("plain", "", Err(MigrationFormat::Plain)),
+];
 
 pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let tables = choose(tables, &args.tables.paths)?;
-    let format = match (args.format.kind(), &args.out) {
-        (Ok(_), Some(_)) => return Err(Failure::FormatOfPrint(args.format.to_string())),
-        (Err(_), None) => return Err(Failure::FormatOfFiles(args.format.to_string())),
-        (format, _) => format,
-    };
+    let name = FORMATS.iter().find(|(.., format)| *format == args.format).map_or("", |(name, ..)| name);
+    match (args.format, &args.out) {
+        (Ok(_), Some(_)) => return Err(Failure::FormatOfPrint(name)),
+        (Err(_), None) => return Err(Failure::FormatOfFiles(name)),
+        _ => {}
+    }
     let review = if args.queries.is_empty() {
         review(args, &tables, &Database::connect(&args.connection)?, None)?
     } else {
@@ -132,7 +108,7 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
             judged => judged?,
         }
     };
-    match (format, &args.out) {
+    match (args.format, &args.out) {
         (Err(format), Some(directory)) => write(&review.plan, format, args.allow_destructive, directory, streams)?,
         (format, _) => {
             let output = FindingOutput { format: format.unwrap_or_default(), json: args.json, also: args.also.clone() };

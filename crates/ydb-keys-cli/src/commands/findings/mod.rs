@@ -66,28 +66,18 @@ impl FromStr for AlsoFile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let formats = FindingFormat::value_variants().iter().copied();
         let parts = text.split_once('=').filter(|(_, file)| !file.is_empty());
         let also = parts.and_then(|(name, file)| {
-            let format = formats.clone().find(|format| format.name() == name)?;
+            let format = FindingFormat::from_str(name, false).ok()?;
             Some(AlsoFile { format, file: file.into() })
         });
-        let names: Vec<&str> = formats.map(FindingFormat::name).collect();
-        also.ok_or_else(|| format!("write a format, `=` and a file; the formats are {}", names.join(", ")))
+        also.ok_or_else(|| {
+            "write a format, `=` and a file; the formats are text, json, github, sarif, markdown".to_owned()
+        })
     }
 }
 
 impl FindingFormat {
-    const fn name(self) -> &'static str {
-        match self {
-            FindingFormat::Text => "text",
-            FindingFormat::Json => "json",
-            FindingFormat::Github => "github",
-            FindingFormat::Sarif => "sarif",
-            FindingFormat::Markdown => "markdown",
-        }
-    }
-
     /// Returns `true` if a finding in this format has the file and the line of the model that it is about.
     const fn has_lines(self) -> bool {
         matches!(self, FindingFormat::Github | FindingFormat::Sarif | FindingFormat::Markdown)

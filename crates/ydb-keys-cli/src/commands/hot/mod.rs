@@ -9,9 +9,10 @@ mod watch;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
+use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
@@ -32,8 +33,8 @@ pub(super) struct HotArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(in crate::commands) seconds: u64,
     /// Order of the partitions where nothing is hot
-    #[arg(long, value_enum)]
-    pub(in crate::commands) by: Option<By>,
+    #[arg(long, value_parser = one_of(MEASURES))]
+    pub(in crate::commands) by: Option<Measure>,
     /// How long YDB may take to split a partition that is over the limit
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub(in crate::commands) patience: u64,
@@ -57,34 +58,18 @@ pub(super) struct HotArgs {
     pub(in crate::commands) connection: Connection,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(in crate::commands) enum By {
-    Writes,
-    Reads,
-    Cpu,
-    Rows,
-    Size,
-}
+/// Measures by which partitions are sorted.
+const MEASURES: Choices<Measure, 5> = [
+    ("writes", "", Measure::Writes),
+    ("reads", "", Measure::Reads),
+    ("cpu", "", Measure::Cpu),
+    ("rows", "", Measure::Rows),
+    ("size", "", Measure::Size),
+];
 
 impl HotArgs {
     fn limits(&self) -> HotLimits {
         HotLimits { patience_seconds: self.patience as f64, ..HotLimits::default() }
-    }
-
-    fn by(&self) -> Option<Measure> {
-        self.by.map(By::measure)
-    }
-}
-
-impl By {
-    fn measure(self) -> Measure {
-        match self {
-            By::Writes => Measure::Writes,
-            By::Reads => Measure::Reads,
-            By::Cpu => Measure::Cpu,
-            By::Rows => Measure::Rows,
-            By::Size => Measure::Size,
-        }
     }
 }
 

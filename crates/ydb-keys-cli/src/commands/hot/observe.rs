@@ -45,7 +45,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         ));
     }
     let _ = reporter.0.send(Update::Done);
-    let known = HotBasis { tables: described, peaks, locks, limits: args.limits(), by: args.by() };
+    let known = HotBasis { tables: described, peaks, locks, limits: args.limits(), by: args.by };
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 

@@ -80,7 +80,7 @@ pub(in crate::commands) fn gather(
             Ok(after) => {
                 heard = Instant::now();
                 describe(&mut watched, args, database, &mut channels, (&before, &after))?;
-                watched.add(&first, &before, &after, args.limits(), args.by());
+                watched.add(&first, &before, &after, args.limits(), args.by);
                 before = after;
                 on_sample(&watched)?;
             }
@@ -92,7 +92,7 @@ pub(in crate::commands) fn gather(
         }
     }
     let (peaks, locks, notes) = database.runtime.run(|_| lately(&mut reader, &before), |_| ());
-    let known = HotBasis { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by() };
+    let known = HotBasis { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by };
     let report = watched.judge(report(&first, &before, &known)).clone();
     Ok((watched, Observed { report, notes }))
 }
@@ -143,7 +143,7 @@ fn draw(args: &HotArgs, streams: &mut Streams<'_>, watched: &Watched) -> Result<
     }
     let mut page = streams.page();
     let map = watched.heat.map(ROWS, columns(page.width()));
-    let shown = lines(&page, &map, args.by().unwrap_or(Measure::Writes));
+    let shown = lines(&page, &map, args.by.unwrap_or(Measure::Writes));
     shown.iter().chain(&watched.seen()).try_for_each(|line| page.line(line))?;
     streams.out.flush()?;
     Ok(())

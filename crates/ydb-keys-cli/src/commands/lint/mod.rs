@@ -4,9 +4,10 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ydb_keys::Table;
 
+use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
@@ -26,8 +27,8 @@ pub(super) struct Lint {
     #[arg(long, value_name = "FILE")]
     allow: Option<PathBuf>,
     /// Lowest severity to report
-    #[arg(long, value_enum, default_value_t = Least::Low)]
-    severity: Least,
+    #[arg(long, value_parser = one_of(LEAST), default_value = "low")]
+    severity: Severity,
     /// Explain every finding on its own, and list the low ones of empty tables
     #[arg(long)]
     all: bool,
@@ -39,26 +40,12 @@ pub(super) struct Lint {
     connection: Connection,
 }
 
-/// Least severity that is reported.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Least {
-    /// All findings
-    Low,
-    /// Findings that hurt under load, or with some values
-    Medium,
-    /// One partition takes most of the load, or reads miss rows
-    High,
-}
-
-impl From<Least> for Severity {
-    fn from(least: Least) -> Self {
-        match least {
-            Least::Low => Severity::Low,
-            Least::Medium => Severity::Medium,
-            Least::High => Severity::High,
-        }
-    }
-}
+/// Least severities that are reported.
+const LEAST: Choices<Severity, 3> = [
+    ("low", "All findings", Severity::Low),
+    ("medium", "Findings that hurt under load, or with some values", Severity::Medium),
+    ("high", "One partition takes most of the load, or reads miss rows", Severity::High),
+];
 
 pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let lines = args.allow.as_deref().map(allowances).transpose()?.unwrap_or_default();
@@ -67,7 +54,7 @@ pub(super) fn lint(args: &Lint, models: &[&'static Table], streams: &mut Streams
     let below = database.below().unwrap_or_default();
     let (range, models) = (LookRange { below, tables: &tables }, ModelTables { tables: models, below });
     let survey = survey(&database, range, models, streams)?;
-    let report = LintReport::of(survey, models, &lines, args.severity.into());
+    let report = LintReport::of(survey, models, &lines, args.severity);
     let shown = ShownFindings {
         command: "lint",
         help: ydb_keys_core::__chapter!("operating_lint"),

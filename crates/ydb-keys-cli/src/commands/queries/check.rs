@@ -4,11 +4,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
 use super::{HELP, all_files, by_database, by_shapes, found, shown, sources, stem};
+use crate::commands::args::one_of;
 use crate::commands::database::Connection;
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
@@ -30,8 +30,8 @@ pub(in crate::commands) struct CheckQueries {
     #[arg(long, value_name = "DIR")]
     pub(super) schema: Option<PathBuf>,
     /// The tool whose order the files of `--schema` have, if their names do not say it
-    #[arg(long, value_name = "TOOL", requires = "schema", value_parser = PossibleValuesParser::from(Tool::ALL.map(Tool::word)))]
-    pub(super) migrations: Option<String>,
+    #[arg(long, value_name = "TOOL", requires = "schema", value_parser = one_of(TOOLS.map(|tool| (tool.word(), "", tool))))]
+    pub(super) migrations: Option<Tool>,
     /// List the files of `--schema` that are read, in their order
     #[arg(long, requires = "schema")]
     verbose: bool,
@@ -47,9 +47,8 @@ pub(in crate::commands) struct CheckQueries {
     pub(super) connection: Connection,
 }
 
-fn tool(word: Option<&str>) -> Option<Tool> {
-    Tool::ALL.into_iter().find(|tool| word == Some(tool.word()))
-}
+/// Migration tools whose order the files of a schema can have.
+const TOOLS: [Tool; 4] = [Tool::Flyway, Tool::Goose, Tool::GolangMigrate, Tool::Plain];
 
 /// File of queries, with the judgement of each.
 struct CheckedFile {
@@ -71,7 +70,7 @@ pub(super) fn check(
             let ddl =
                 files.iter().map(|path| Ok((shown(path), read_text(path)?))).collect::<Result<Vec<_>, Failure>>()?;
             let DdlSchema { tables: described, others, migrations } =
-                schema(&ddl, tool(args.migrations.as_deref())).map_err(Failure::Ddl)?;
+                schema(&ddl, args.migrations).map_err(Failure::Ddl)?;
             order = Some(migrations);
             if described.is_empty() {
                 return Err(Failure::NoDdl(directory.clone()));

@@ -93,11 +93,11 @@ pub(super) enum Failure {
     )]
     NoConnection,
     #[error(transparent)]
-    Connect(Box<ConnectError>),
+    Connect(#[from] ConnectError),
     #[error(transparent)]
     Migrate(#[from] MigrateError),
     #[error(transparent)]
-    Lint(Box<LookError>),
+    Lint(#[from] LookError),
     #[error(
         "`{path}` is {found}, not a table; `pull --all --below {path} --out DIR` writes models of the tables in a directory"
     )]
@@ -130,17 +130,17 @@ pub(super) enum Failure {
     )]
     NoWriters,
     #[error(transparent)]
-    Load(Box<super::load::LoadFailed>),
+    Load(#[from] super::load::LoadFailed),
     #[error(transparent)]
-    Export(Box<super::export::ExportFailed>),
+    Export(#[from] super::export::ExportFailed),
     #[error("the input is not a terminal, so nothing was done: pass `--yes` to run the plan without a question")]
     NotInteractive,
     #[error("cannot read the answer: {0}")]
     Answer(io::Error),
     #[error(transparent)]
-    Sample(Box<crate::run::SampleError>),
+    Sample(#[from] crate::run::SampleError),
     #[error(transparent)]
-    Advise(Box<super::advise::AdviseError>),
+    Advise(#[from] super::advise::AdviseError),
     #[cfg(feature = "serve")]
     #[error("{0}")]
     Serve(String),
@@ -157,42 +157,6 @@ pub(super) enum Failure {
 impl From<StatsError> for Failure {
     fn from(error: StatsError) -> Self {
         Failure::Stats(Box::new(error))
-    }
-}
-
-impl From<super::load::LoadFailed> for Failure {
-    fn from(error: super::load::LoadFailed) -> Self {
-        Failure::Load(Box::new(error))
-    }
-}
-
-impl From<super::export::ExportFailed> for Failure {
-    fn from(error: super::export::ExportFailed) -> Self {
-        Failure::Export(Box::new(error))
-    }
-}
-
-impl From<LookError> for Failure {
-    fn from(error: LookError) -> Self {
-        Failure::Lint(Box::new(error))
-    }
-}
-
-impl From<super::advise::AdviseError> for Failure {
-    fn from(error: super::advise::AdviseError) -> Self {
-        Failure::Advise(Box::new(error))
-    }
-}
-
-impl From<crate::run::SampleError> for Failure {
-    fn from(error: crate::run::SampleError) -> Self {
-        Failure::Sample(Box::new(error))
-    }
-}
-
-impl From<ConnectError> for Failure {
-    fn from(error: ConnectError) -> Self {
-        Failure::Connect(Box::new(error))
     }
 }
 

@@ -97,14 +97,12 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
             by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
         match judged {
             // Without a table or directory in the database, all tables of the models are new.
-            Err(Failure::Lint(error)) if matches!(*error, LookError::NoTables(_) | LookError::NoDirectory(_)) => {
-                review(
-                    args,
-                    &tables,
-                    &Database::connect(&args.connection)?,
-                    Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
-                )?
-            }
+            Err(Failure::Lint(error)) if matches!(error, LookError::NoTables(_) | LookError::NoDirectory(_)) => review(
+                args,
+                &tables,
+                &Database::connect(&args.connection)?,
+                Some(&QueryTables { all: &[], guessed: &[], sampled: &[], others: &[] }),
+            )?,
             judged => judged?,
         }
     };

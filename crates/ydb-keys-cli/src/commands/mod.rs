@@ -18,7 +18,6 @@ mod findings;
 mod hash;
 mod hot;
 mod keys;
-mod lasting;
 mod lint;
 mod load;
 mod page;

@@ -67,6 +67,11 @@ impl SeenTable {
     pub(crate) fn shape(&self) -> LiveShape<'_> {
         shape(&self.live, self.key.as_ref(), self.model)
     }
+
+    /// Returns `true` if the sampled rows show which hash leads the table's key.
+    pub(crate) fn shows_hash(&self) -> bool {
+        matches!(&self.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
+    }
 }
 
 /// Data of the whole database for the rules.

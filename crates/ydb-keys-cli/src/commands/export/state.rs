@@ -13,8 +13,7 @@ use super::{ExportArgs, ExportFailed};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
 use crate::commands::files::{keep, kept};
-use crate::commands::lasting::{keep_columns, keep_text};
-use crate::lint::{ModelTables, plain};
+use crate::lint::{ModelTables, SeenTable, plain};
 use crate::parse;
 
 const VERSION: u32 = 1;
@@ -154,6 +153,8 @@ pub(super) fn target(
 ) -> Result<ExportTarget, Failure> {
     let path = database.relative(&args.table);
     let (seen, survey) = database.look_at(&path, ModelTables { tables: models, below: "" })?;
+    // The export needs columns that live as long as the program. A run exports one table, so little memory is never freed.
+    let seen: &'static SeenTable = Box::leak(Box::new(seen));
     let live = &seen.live;
     if let Some(name) = args.ignore.iter().find(|name| live.column(name).is_none()) {
         let nearest = live.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(&column.name)).name();
@@ -186,6 +187,5 @@ pub(super) fn target(
     }
     let counted = survey.counters.as_ref().and_then(|counters| counters.of_table(&live.path));
     let rows = counted.map(|counted| counted.rows).filter(|&rows| rows > 0);
-    let (columns, key) = (keep_columns(&columns), keep_columns(&key));
-    Ok(ExportTarget { path: keep_text(&live.path), columns, key, rows })
+    Ok(ExportTarget { path: &live.path, columns: columns.leak(), key: key.leak(), rows })
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use super::observe::Observed;
 use crate::commands::page::{Align, Page, Tone};
-use crate::hot::{Cause, Hottest, LockStatement, Locks, Measure, TableReport, TabletIs, percent};
+use crate::hot::{Cause, Hottest, LockStatement, Locks, Measure, Origin, TableReport, percent};
 
 /// Most partitions of a table that the page shows.
 const SHOWN: usize = 5;
@@ -194,14 +194,14 @@ fn partitions(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Resu
     if page.width() >= WIDE || by == Measure::Size {
         columns.push(("size", Align::Right, Box::new(|of| bytes(of.load.size))));
     }
-    if table.hottest.iter().any(|of| of.tablet_is != TabletIs::Same) {
+    if table.hottest.iter().any(|of| of.tablet_is != Origin::WentOn) {
         columns.push((
             "tablet",
             Align::Left,
             Box::new(|of| match of.tablet_is {
-                TabletIs::Same => String::new(),
-                TabletIs::Restarted => "restart".to_owned(),
-                TabletIs::New => "new".to_owned(),
+                Origin::WentOn => String::new(),
+                Origin::Restarted => "restart".to_owned(),
+                Origin::New => "new".to_owned(),
             }),
         ));
     }

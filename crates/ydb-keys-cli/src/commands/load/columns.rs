@@ -2,19 +2,17 @@
 
 use std::borrow::Cow;
 
-use ydb_keys::schema::{ColumnDef, HashDef, Store};
+use ydb_keys::schema::{HashDef, IndexDef, Store};
 use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::error::Printable;
-use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::rules::Nearest;
-use ydb_keys_migrate::__internal::{KeyFinding, LiveIndexKind, foreign_by_layout};
+use ydb_keys_migrate::__internal::{LiveIndexKind, foreign_by_layout};
 
 use super::LoadFailed;
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
-use crate::commands::lasting::keep_table;
 use crate::commands::rows::{RowCell, Rows};
-use crate::lint::ModelTables;
+use crate::lint::{LiveShape, ModelTables, SeenTable};
 use crate::parse;
 
 /// Most characters of a value that an error shows.
@@ -154,31 +152,21 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
 
 /// Returns the table with only some columns: they must include its key and the inputs of its hashes.
 fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
-    let moved = |positions: &[usize]| positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect();
-    let inputs = |hash: Option<HashDef>| -> Vec<usize> { hash.map(|hash| moved(hash.inputs)).unwrap_or_default() };
-    let columns: Vec<ColumnDef> = kept.iter().map(|&at| table.columns[at]).collect();
-    let key: Vec<usize> = moved(table.key);
-    let of_key = inputs(table.hash);
-    let of_indexes: Vec<Vec<usize>> = table.indexes.iter().map(|index| inputs(index.hash)).collect();
-    let with_index = table.indexes.iter().zip(&of_indexes);
-    let indexes: Vec<any::IndexDef<'_>> = with_index
-        .map(|(index, inputs)| any::IndexDef { hash: with(index.hash, inputs), on: &[], cover: &[], ..*index })
-        .collect();
-    keep_table(&any::Table {
-        columns: &columns,
-        key: &key,
-        hash: with(table.hash, &of_key),
-        indexes: &indexes,
+    let moved = |positions: &[usize]| -> &'static [usize] {
+        positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>().leak()
+    };
+    let hash = |hash: HashDef| HashDef { inputs: moved(hash.inputs), ..hash };
+    let index = |index: &IndexDef| IndexDef { hash: index.hash.map(hash), on: &[], cover: &[], ..*index };
+    Box::leak(Box::new(Table {
+        columns: kept.iter().map(|&at| table.columns[at]).collect::<Vec<_>>().leak(),
+        key: moved(table.key),
+        hash: table.hash.map(hash),
+        indexes: table.indexes.iter().map(index).collect::<Vec<_>>().leak(),
         partition_by: &[],
         ttl: None,
         version: None,
         ..*table
-    })
-}
-
-/// Replaces the positions of a hash's inputs.
-fn with<'a>(hash: Option<HashDef>, inputs: &'a [usize]) -> Option<any::HashDef<'a>> {
-    hash.map(|hash| any::HashDef { inputs, ..hash })
+    }))
 }
 
 fn value(ty: YdbType, cell: RowCell<'_>) -> Option<Value<'static>> {
@@ -207,7 +195,8 @@ fn shown(cell: RowCell<'_>) -> String {
 /// Reads the description of the table to load, and checks that rows can be loaded into it.
 pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
     let models = ModelTables { tables: models, below: "" };
-    let (seen, _) = database.look_at(path, models)?;
+    // The loader needs tables that live as long as the program. A run loads one table, so little memory is never freed.
+    let seen: &'static SeenTable = Box::leak(Box::new(database.look_at(path, models)?.0));
     let live = &seen.live;
     if models.of(path).is_some_and(|model| model.version.is_some()) {
         return Err(LoadFailed::Versioned(live.path.clone()).into());
@@ -225,14 +214,12 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
         return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
     }
-    let shape = seen.shape().with_known_defaults();
-    let shown = matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1);
-    let indexes = shape.indexes();
-    let table = shape.table(&indexes);
+    let shape: &'static LiveShape<'_> = Box::leak(Box::new(seen.shape().with_known_defaults()));
+    let table = Box::leak(Box::new(shape.table(shape.indexes().leak())));
     match table.hash {
-        Some(hash) if shape.declared.is_none() && !shown => {
+        Some(hash) if shape.declared.is_none() && !seen.shows_hash() => {
             Err(LoadFailed::UnknownHash { table: live.path.clone(), column: hash.name.to_owned() }.into())
         }
-        _ => Ok(keep_table(&table)),
+        _ => Ok(table),
     }
 }

@@ -24,7 +24,6 @@ use super::columns::LoadColumns;
 use super::{LoadArgs, LoadFailed};
 use crate::commands::database::Database;
 use crate::commands::failure::Failure;
-use crate::commands::lasting::{keep_list, keep_table, keep_text};
 use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{RowFormat, RowsFile, RowsOptions, open};
 use crate::commands::streams::Streams;
@@ -68,7 +67,7 @@ pub(super) fn create(
         return Err(LoadFailed::Indexed { table: model.name.to_owned(), kind, index: index.name.to_owned() }.into());
     }
     let split = split(args, model, streams)?;
-    let table = keep_table(&Table { partitioning: Some(split.partitioning), ..*model });
+    let table: &'static Table = Box::leak(Box::new(Table { partitioning: Some(split.partitioning), ..*model }));
     let bytes = table.create_table().to_string().len();
     if bytes > TEXT_LIMIT {
         return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
@@ -115,7 +114,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
     let rows = counted(rows, "row");
     let why = format!("{partitions} partitions of about as many rows each, by the keys of {sampled}{rows}");
-    Ok(Split { partitioning: with(partitions, None, keep_list(points)), why })
+    Ok(Split { partitioning: with(partitions, None, points.leak()), why })
 }
 
 /// Samples keys of the files. Returns them sorted, and the number of rows. Skips rows that cannot be stored.
@@ -195,7 +194,7 @@ fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
             _ => return None,
         });
         if differs {
-            return Some(keep_list(literals));
+            return Some(&*literals.leak());
         }
     }
     None
@@ -210,7 +209,7 @@ fn shortest(before: &Value<'_>, text: &str) -> &'static str {
     };
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.into_iter().find(|&end| text.as_bytes()[..end] > *before).unwrap_or(text.len());
-    keep_text(&text[..end])
+    text[..end].to_owned().leak()
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use std::{fs, io};
 
 use clap::Subcommand;
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::KeyFinding;
 
 use self::check::CheckQueries;
 use self::live::LiveQueries;
@@ -138,19 +137,14 @@ pub(super) fn by_seen<T>(
     judged: impl FnOnce(&QueryTables<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let shapes: Vec<LiveShape<'_>> = seen.iter().map(|seen| seen.shape().with_defaults()).collect();
-    let is_guessed = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && !is_shown(seen);
+    let is_guessed = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && !seen.shows_hash();
     let guessed: Vec<&str> = shapes.iter().zip(seen).filter(is_guessed).map(|(shape, _)| shape.path()).collect();
     let indexes = seen.iter().flat_map(|seen| other_indexes(&seen.live));
-    let is_sampled = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && is_shown(seen);
+    let is_sampled = |(shape, seen): &(&LiveShape<'_>, &SeenTable)| shape.declared.is_none() && seen.shows_hash();
     let sampled: Vec<&str> = shapes.iter().zip(seen).filter(is_sampled).map(|(shape, _)| shape.path()).collect();
     let paths = others.iter().chain(unread.iter().map(|unread| &unread.path)).cloned();
     let others: Vec<String> = paths.chain(indexes).collect();
     by_shapes(&shapes, (&guessed, &sampled), &others, judged)
-}
-
-/// Returns `true` if the sampled rows show which hash leads the table's key.
-fn is_shown(seen: &SeenTable) -> bool {
-    matches!(&seen.key, Some(KeyFinding::Sampled { rows: 1.., fits }) if fits.len() == 1)
 }
 
 /// Passes tables to a function that judges queries. Tables of `guessed` have a hash only by its name, those of

@@ -28,8 +28,10 @@ use ydb_keys_bulk::__internal::Partitioned;
 use crate::stats::{PartitionCounters, SampledPartition};
 
 /// Origin of a tablet of the second sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Origin {
+    #[serde(rename = "same")]
     WentOn,
     Restarted,
     New,

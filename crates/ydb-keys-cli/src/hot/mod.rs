@@ -11,7 +11,7 @@ mod spread;
 mod tests;
 
 pub(crate) use cause::{Cause, HotLimits};
-pub(crate) use change::{Measure, percent};
+pub(crate) use change::{Measure, Origin, percent};
 pub(crate) use heat::{Heat, HeatMap, MapRow};
 pub(crate) use locks::{LockStatement, Locks};
-pub(crate) use report::{HotBasis, HotReport, Hottest, TableReport, TabletIs, busy, report};
+pub(crate) use report::{HotBasis, HotReport, Hottest, TableReport, busy, report};

@@ -116,22 +116,13 @@ pub(crate) struct Hottest {
     /// unknown.
     pub(crate) from: Option<String>,
     pub(crate) to: Option<String>,
-    /// State of the tablet: `new` after a split or merge, or `restarted`.
-    pub(crate) tablet_is: TabletIs,
+    /// Origin of the tablet: `new` after a split or merge, or `restarted`.
+    pub(crate) tablet_is: Origin,
     pub(crate) load: Numbers,
     /// Share of the table, from 0 to 1, for each measure.
     pub(crate) share: Numbers,
     /// Greatest number of cores in the last ten minutes, if that is known and more than 0.7.
     pub(crate) peak_cores: Option<f64>,
-}
-
-/// State of a tablet compared with the first sample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum TabletIs {
-    Same,
-    Restarted,
-    New,
 }
 
 /// Data beside the samples that a report is based on.
@@ -244,11 +235,7 @@ fn hottest(changes: &Changes, table: Option<&Partitioned>, known: &HotBasis, by:
             node: change.node,
             from,
             to,
-            tablet_is: match change.origin {
-                Origin::WentOn => TabletIs::Same,
-                Origin::Restarted => TabletIs::Restarted,
-                Origin::New => TabletIs::New,
-            },
+            tablet_is: change.origin,
             load: Numbers::of(|measure| measure.of(change)),
             share: Numbers::of(share),
             peak_cores: known.peaks.get(&change.tablet).copied(),

@@ -1,17 +1,14 @@
 //! Most expensive queries, and queries that break locks, from the system views.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
-use futures_util::future::BoxFuture;
-use tokio::time::timeout;
-use ydb::{Client, Row, YdbError, YdbResult};
+use ydb::{Row, YdbError, YdbResult};
 use ydb_keys::__internal::from_sdk;
 use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 
+use super::StatsError;
 use super::sample::Reader;
-use super::{QuestionPace, StatsError};
 
 /// Endings of YDB's views of top queries: by duration, by bytes read, and by CPU time.
 const TOPS: [&str; 3] = ["duration", "read_bytes", "cpu_time"];
@@ -60,16 +57,15 @@ pub(crate) struct HeavyQueries {
 /// # Errors
 /// [`StatsError`].
 pub(crate) async fn heaviest(reader: &mut Reader<'_>) -> Result<HeavyQueries, StatsError> {
-    let (client, patience, pace) = (reader.client, reader.timeout, &mut reader.pace);
     let mut found: BTreeMap<String, HeavyQuery> = BTreeMap::new();
     let statement = TOPS.map(top).join("\nUNION ALL\n");
     let views = format!(".sys/top_queries_by_{}_one_hour", TOPS[0]);
-    for of_run in ask_for_queries(client, pace, &views, statement, patience).await?.0 {
+    for of_run in ask_for_queries(reader, &views, statement).await?.0 {
         let known = found.entry(of_run.text.clone()).or_insert_with(|| HeavyQuery { runs: None, ..of_run.clone() });
         (known.rows, known.cpu_us) = (known.rows.max(of_run.rows), known.cpu_us.max(of_run.cpu_us));
     }
     let view = ".sys/query_metrics_one_minute";
-    let (seconds, note) = match ask_for_queries(client, pace, view, METRICS.to_owned(), patience).await {
+    let (seconds, note) = match ask_for_queries(reader, view, METRICS.to_owned()).await {
         Ok((counted, seconds)) => {
             found.extend(counted.into_iter().map(|of_runs| (of_runs.text.clone(), of_runs)));
             (seconds, None)
@@ -80,17 +76,14 @@ pub(crate) async fn heaviest(reader: &mut Reader<'_>) -> Result<HeavyQueries, St
 }
 
 async fn ask_for_queries(
-    client: &Client,
-    pace: &mut QuestionPace,
+    reader: &mut Reader<'_>,
     view: &str,
     statement: String,
-    patience: Duration,
 ) -> Result<(Vec<HeavyQuery>, f64), StatsError> {
-    pace.wait().await;
-    let database = client.database();
+    let database = reader.client.database();
     let path = TablePath::new(&database, view).absolute();
-    let Ok(asked) = timeout(patience, rows(client, statement)).await else {
-        return Err(StatsError::Silent { path, seconds: patience.as_secs() });
+    let Ok(asked) = reader.in_time(statement).await else {
+        return Err(StatsError::Silent { path, seconds: reader.timeout.as_secs() });
     };
     let rows = asked.map_err(|error| StatsError::of(&path, &database, error))?;
     let unknown = |reason: YdbError| StatsError::Unknown { path: path.clone(), reason: reason.to_string() };
@@ -107,13 +100,6 @@ async fn ask_for_queries(
     }
     // Each row of the view has the runs of the minute before its end.
     Ok((found, last.saturating_sub(first) as f64 / 1e6 + 60.0))
-}
-
-fn rows(client: &Client, statement: String) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
-    Box::pin(async move {
-        let mut queries = client.query_client();
-        Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
-    })
 }
 
 /// Reads a row; `None` for a row without a text, which some releases leave out.
@@ -172,7 +158,7 @@ pub(crate) struct Contender {
 /// Reads both views, and returns a note for each that cannot be read.
 pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<String>) {
     let (mut found, mut notes) = (BrokenLocks::default(), Vec::new());
-    match ask_for_locks(reader, PARTITIONS).await {
+    match reader.rows(PARTITIONS).await {
         Ok(rows) => {
             let tablets = rows.into_iter().filter_map(|mut row| number(&mut row, "TabletId").zip(number(&mut row, "Broken")));
             found.tablets = tablets.filter(|(_, broken)| *broken > 0).collect();
@@ -182,7 +168,7 @@ pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<S
                 .to_owned(),
         ),
     }
-    match ask_for_locks(reader, STATEMENTS).await {
+    match reader.rows(STATEMENTS).await {
         Ok(rows) => found.statements = rows.into_iter().filter_map(contender).collect(),
         Err(error @ YdbError::YdbStatusError(_)) if format!("{error:?}").contains("LocksBrokenAs") => notes.push(
             "Which statements break locks is unknown: `.sys/query_metrics_one_minute` of this release does not count that; \
@@ -194,15 +180,6 @@ pub(crate) async fn broken_locks(reader: &mut Reader<'_>) -> (BrokenLocks, Vec<S
         ),
     }
     (found, notes)
-}
-
-async fn ask_for_locks(reader: &mut Reader<'_>, statement: &'static str) -> YdbResult<Vec<Row>> {
-    reader.pace.wait().await;
-    let asked: BoxFuture<'_, _> = Box::pin(async {
-        let mut queries = reader.client.query_client();
-        Ok(queries.query_result_set(statement).idempotent(true).await?.rows().collect())
-    });
-    timeout(reader.timeout, asked).await.unwrap_or(Err(YdbError::DeadlineExceeded))
 }
 
 fn contender(mut row: Row) -> Option<Contender> {

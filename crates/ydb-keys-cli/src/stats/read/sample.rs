@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use ydb::{Client, Row, YdbError, YdbResult};
 use ydb_keys::__internal::from_sdk;
@@ -11,7 +12,7 @@ use ydb_keys::Value;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::{QuestionPace, SampleScope, StatsError};
-use crate::stats::{PartitionCounters, PartitionSample, SampledPartition};
+use crate::stats::{PartitionSample, SampledPartition};
 
 const VIEW: &str = ".sys/partition_stats";
 
@@ -80,15 +81,18 @@ impl<'c> Reader<'c> {
 
     fn ask(&self) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
         let (condition, params) = self.scope.condition(&self.client.database());
-        let text = statement(self.release, &condition, &params);
-        Box::pin(async move {
-            let mut queries = self.client.query_client();
-            let mut query = queries.query_result_set(text).idempotent(true);
-            for (name, value) in params {
-                query = query.param(name, value);
-            }
-            Ok(query.await?.rows().collect())
-        })
+        rows(self.client, statement(self.release, &condition, &params), params)
+    }
+
+    /// Reads the rows of a statement, if the database answers in time.
+    pub(super) async fn in_time(&mut self, statement: String) -> Result<YdbResult<Vec<Row>>, Elapsed> {
+        self.pace.wait().await;
+        timeout(self.timeout, rows(self.client, statement, Vec::new())).await
+    }
+
+    /// Reads the rows of a statement.
+    pub(super) async fn rows(&mut self, statement: &str) -> YdbResult<Vec<Row>> {
+        self.in_time(statement.to_owned()).await.unwrap_or(Err(YdbError::DeadlineExceeded))
     }
 
     /// Returns the older release if the server refused a column that it does not have.
@@ -96,6 +100,18 @@ impl<'c> Reader<'c> {
         let is_refused = !self.is_known && matches!(error, YdbError::YdbStatusError(_));
         if is_refused { self.release.without(&format!("{error:?}")) } else { None }
     }
+}
+
+/// Reads the rows of a statement.
+fn rows(client: &Client, statement: String, params: Vec<(String, String)>) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
+    Box::pin(async move {
+        let mut queries = client.query_client();
+        let mut query = queries.query_result_set(statement).idempotent(true);
+        for (name, value) in params {
+            query = query.param(name, value);
+        }
+        Ok(query.await?.rows().collect())
+    })
 }
 
 struct SampleRow {
@@ -108,115 +124,63 @@ struct SampleRow {
 /// Reads a row; `None` for a partition that has not reported itself yet.
 fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
     let mut read = SampleRow { path: String::new(), index: 0, now_us: 0, partition: SampledPartition::default() };
-    let (partition, mut is_known) = (&mut read.partition, false);
-    for (at, &(column, name)) in StatsColumn::of(release).iter().enumerate() {
-        let value = from_sdk(row.remove_field(at)?);
-        let mismatch = || YdbError::Convert(format!("the column {name} has an unexpected type"));
-        let number = match value {
-            Ok(Value::Null) => continue,
-            Ok(Value::Uint64(number) | Value::Timestamp(number)) => number,
-            Ok(Value::Uint32(number)) => number.into(),
-            Ok(Value::Double(cores)) if column == StatsColumn::CpuCores => {
-                partition.cores = cores;
-                continue;
-            }
-            Ok(Value::Utf8(path)) if column == StatsColumn::Path => {
-                read.path = path.into_owned();
-                continue;
-            }
-            _ => return Err(mismatch()),
+    for (at, &(name, put)) in columns(release).iter().enumerate() {
+        let put = match from_sdk(row.remove_field(at)?) {
+            Ok(Value::Null) => Some(()),
+            Ok(Value::Utf8(path)) if name == PATH => Some(read.path = path.into_owned()),
+            Ok(Value::Double(cores)) if name == CORES => Some(read.partition.cores = cores),
+            Ok(Value::Uint64(number) | Value::Timestamp(number)) => put.map(|put| put(&mut read, number)),
+            Ok(Value::Uint32(number)) => put.map(|put| put(&mut read, number.into())),
+            _ => None,
         };
-        let PartitionCounters {
-            writes,
-            reads,
-            read_requests,
-            transactions,
-            rejected,
-            locks_taken,
-            locks_whole,
-            locks_broken,
-        } = &mut partition.counters;
-        match column {
-            StatsColumn::Path | StatsColumn::CpuCores => return Err(mismatch()),
-            StatsColumn::PartIdx => read.index = number,
-            StatsColumn::Now => read.now_us = number,
-            StatsColumn::TabletId => (partition.tablet, is_known) = (number, number != 0),
-            StatsColumn::NodeId => partition.node = number.try_into().ok(),
-            StatsColumn::StartTime => partition.started_us = Some(number).filter(|&time| time > 0),
-            StatsColumn::RowCount => partition.rows = number,
-            StatsColumn::DataSize => partition.bytes = number,
-            StatsColumn::RowUpdates | StatsColumn::RowDeletes => *writes += number,
-            StatsColumn::RowReads => (*reads, *read_requests) = (*reads + number, *read_requests + number),
-            StatsColumn::RangeReads => *read_requests += number,
-            StatsColumn::RangeReadRows => *reads += number,
-            StatsColumn::ImmediateTxCompleted | StatsColumn::CoordinatedTxCompleted => *transactions += number,
-            StatsColumn::TxRejectedByOverload => *rejected = number,
-            StatsColumn::LocksAcquired => *locks_taken = number,
-            StatsColumn::LocksWholeShard => *locks_whole = number,
-            StatsColumn::LocksBroken => *locks_broken = number,
-        }
+        put.ok_or_else(|| YdbError::Convert(format!("the column {name} has an unexpected type")))?;
     }
-    Ok(is_known.then_some(read))
+    Ok(Some(read).filter(|read| read.partition.tablet != 0))
 }
 
-/// Column with its name in `ydb/core/sys_view/common/schema.h`, in the order of the statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum StatsColumn {
-    Path,
-    TabletId,
-    NodeId,
-    StartTime,
-    CpuCores,
-    RowCount,
-    DataSize,
-    RowUpdates,
-    RowDeletes,
-    RowReads,
-    RangeReads,
-    RangeReadRows,
-    ImmediateTxCompleted,
-    CoordinatedTxCompleted,
-    TxRejectedByOverload,
-    PartIdx,
-    Now,
-    LocksAcquired,
-    LocksWholeShard,
-    LocksBroken,
-}
+/// Name of a column in `ydb/core/sys_view/common/schema.h`, and the place of its number in a row.
+type StatsColumn = (&'static str, Option<fn(&mut SampleRow, u64)>);
 
-impl StatsColumn {
-    pub(super) const ALL: [(Self, &'static str); 20] = [
-        (Self::Path, "`Path`"),
-        (Self::PartIdx, "`PartIdx`"),
-        (Self::TabletId, "`TabletId`"),
-        (Self::NodeId, "`NodeId`"),
-        (Self::StartTime, "`StartTime`"),
-        (Self::CpuCores, "`CPUCores`"),
-        (Self::RowCount, "`RowCount`"),
-        (Self::DataSize, "`DataSize`"),
-        (Self::RowUpdates, "`RowUpdates`"),
-        (Self::RowDeletes, "`RowDeletes`"),
-        (Self::RowReads, "`RowReads`"),
-        (Self::RangeReads, "`RangeReads`"),
-        (Self::RangeReadRows, "`RangeReadRows`"),
-        (Self::ImmediateTxCompleted, "`ImmediateTxCompleted`"),
-        (Self::CoordinatedTxCompleted, "`CoordinatedTxCompleted`"),
-        (Self::TxRejectedByOverload, "`TxRejectedByOverload`"),
-        // The server's time is read, too, to compare only times of the server with each other.
-        (Self::Now, "CurrentUtcTimestamp() AS `Now`"),
-        (Self::LocksAcquired, "`LocksAcquired`"),
-        (Self::LocksWholeShard, "`LocksWholeShard`"),
-        (Self::LocksBroken, "`LocksBroken`"),
-    ];
+const PATH: &str = "`Path`";
+const CORES: &str = "`CPUCores`";
 
-    /// Number of columns at the end that releases before 25.1 lack.
-    const OF_LOCKS: usize = 3;
+/// Columns in the order of the statement.
+const COLUMNS: [StatsColumn; 20] = [
+    (PATH, None),
+    ("`PartIdx`", Some(|row, number| row.index = number)),
+    ("`TabletId`", Some(|row, number| row.partition.tablet = number)),
+    ("`NodeId`", Some(|row, number| row.partition.node = number.try_into().ok())),
+    ("`StartTime`", Some(|row, number| row.partition.started_us = Some(number).filter(|&time| time > 0))),
+    (CORES, None),
+    ("`RowCount`", Some(|row, number| row.partition.rows = number)),
+    ("`DataSize`", Some(|row, number| row.partition.bytes = number)),
+    ("`RowUpdates`", Some(|row, number| row.partition.counters.writes += number)),
+    ("`RowDeletes`", Some(|row, number| row.partition.counters.writes += number)),
+    (
+        "`RowReads`",
+        Some(|row, number| {
+            row.partition.counters.reads += number;
+            row.partition.counters.read_requests += number;
+        }),
+    ),
+    ("`RangeReads`", Some(|row, number| row.partition.counters.read_requests += number)),
+    ("`RangeReadRows`", Some(|row, number| row.partition.counters.reads += number)),
+    ("`ImmediateTxCompleted`", Some(|row, number| row.partition.counters.transactions += number)),
+    ("`CoordinatedTxCompleted`", Some(|row, number| row.partition.counters.transactions += number)),
+    ("`TxRejectedByOverload`", Some(|row, number| row.partition.counters.rejected = number)),
+    // The server's time is read, too, to compare only times of the server with each other.
+    ("CurrentUtcTimestamp() AS `Now`", Some(|row, number| row.now_us = number)),
+    ("`LocksAcquired`", Some(|row, number| row.partition.counters.locks_taken = number)),
+    ("`LocksWholeShard`", Some(|row, number| row.partition.counters.locks_whole = number)),
+    ("`LocksBroken`", Some(|row, number| row.partition.counters.locks_broken = number)),
+];
 
-    /// Returns the columns that a release has.
-    pub(super) fn of(release: Release) -> &'static [(Self, &'static str)] {
-        let lacks = if release.has_locks { 0 } else { Self::OF_LOCKS };
-        &Self::ALL[..Self::ALL.len() - lacks]
-    }
+/// Number of columns at the end that releases before 25.1 lack.
+const OF_LOCKS: usize = 3;
+
+/// Returns the columns that a release has.
+fn columns(release: Release) -> &'static [StatsColumn] {
+    &COLUMNS[..COLUMNS.len() - if release.has_locks { 0 } else { OF_LOCKS }]
 }
 
 /// Columns of a release that older releases lack.
@@ -246,7 +210,7 @@ const FOLLOWER: &str = "FollowerId";
 /// Writes the statement that reads the partitions of leaders.
 pub(super) fn statement(release: Release, condition: &str, params: &[(String, String)]) -> String {
     let declared: String = params.iter().map(|(name, _)| format!("DECLARE {name} AS Utf8;\n")).collect();
-    let columns = StatsColumn::of(release).iter().map(|(_, text)| *text).collect::<Vec<_>>().join(", ");
+    let columns = columns(release).iter().map(|(text, _)| *text).collect::<Vec<_>>().join(", ");
     let leaders = release.has_followers.then(|| format!("`{FOLLOWER}` = 0u"));
     let condition = (!condition.is_empty()).then(|| format!("({condition})"));
     let wanted: Vec<String> = leaders.into_iter().chain(condition).collect();
@@ -264,24 +228,15 @@ const STATEMENT: &str = "SELECT `TabletId`, `CPUCores` FROM `.sys/top_partitions
 /// # Errors
 /// Errors of the client. Not every user may read the view, and the caller can go on without it.
 pub(crate) async fn overloaded(reader: &mut Reader<'_>) -> YdbResult<BTreeMap<u64, f64>> {
-    reader.pace.wait().await;
-    timeout(reader.timeout, peaks(reader)).await.unwrap_or(Err(YdbError::DeadlineExceeded))
-}
-
-fn peaks<'r>(reader: &'r Reader<'_>) -> BoxFuture<'r, YdbResult<BTreeMap<u64, f64>>> {
-    Box::pin(async move {
-        let mut queries = reader.client.query_client();
-        let set = queries.query_result_set(STATEMENT).idempotent(true).await?;
-        let mut peaks = BTreeMap::new();
-        for mut row in set.rows() {
-            let (tablet, cores) = (from_sdk(row.remove_field(0)?), from_sdk(row.remove_field(1)?));
-            if let (Ok(Value::Uint64(tablet)), Ok(Value::Double(cores))) = (tablet, cores) {
-                let peak = peaks.entry(tablet).or_insert(cores);
-                *peak = cores.max(*peak);
-            }
+    let mut peaks = BTreeMap::new();
+    for mut row in reader.rows(STATEMENT).await? {
+        let (tablet, cores) = (from_sdk(row.remove_field(0)?), from_sdk(row.remove_field(1)?));
+        if let (Ok(Value::Uint64(tablet)), Ok(Value::Double(cores))) = (tablet, cores) {
+            let peak = peaks.entry(tablet).or_insert(cores);
+            *peak = cores.max(*peak);
         }
-        Ok(peaks)
-    })
+    }
+    Ok(peaks)
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use ydb_keys_migrate::__internal::{Detail, HashSample, LiveTable, describe, lead
 use ydb_keys_migrate::MigrateError;
 
 use crate::lint::{AllCounters, ModelTables, SeenTable, Survey, TableCounters, Unread};
-use models::{AT_ONCE, tree};
+use models::{AT_ONCE, of_range, tree};
 pub(crate) use models::{layouts, pull_all};
 pub(crate) use sample::{OWN, SampleError, table_rows};
 pub(crate) use statistics::{SAMPLED_ROWS, statistics};
@@ -54,19 +54,9 @@ pub(crate) fn look<'c>(
         let settings = RetrySettings::with_default_backoff().with_deadline(PATIENCE);
         let client = &client.clone_with_retry_settings(settings);
         let is_whole = range.tables.is_empty() && range.below.is_empty();
-        let mut survey = Survey { database: client.database(), is_whole, ..Survey::default() };
-        let paths = match range.tables {
-            [] => {
-                let found = tree(client, range.below).await?;
-                (survey.unread, survey.others) = (found.unread, found.others);
-                found.tables
-            }
-            named => named.to_vec(),
-        };
-        if paths.is_empty() && survey.unread.is_empty() {
-            let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
-            return Err(LookError::NoTables(place));
-        }
+        let found = of_range(client, range).await?;
+        let (database, others, unread) = (client.database(), found.others, found.unread);
+        let mut survey = Survey { database, is_whole, others, unread, ..Survey::default() };
         // The counters are read before any row, because later reads are not the load of the application.
         match counters(client).await {
             Ok(counters) => survey.counters = Some(counters),
@@ -75,11 +65,10 @@ pub(crate) fn look<'c>(
                 Reason(&error)
             )),
         }
-        let of = paths.len() as u64;
-        let looks: Vec<BoxFuture<'_, _>> = paths.into_iter().map(|path| table(client, path, models)).collect();
-        let mut looks = stream::iter(looks).buffer_unordered(AT_ONCE);
-        let mut done = 0;
-        while let Some(look) = looks.next().await {
+        let of = found.tables.len() as u64;
+        let looks: Vec<BoxFuture<'_, _>> = found.tables.into_iter().map(|path| table(client, path, models)).collect();
+        let mut looks = stream::iter(looks).buffer_unordered(AT_ONCE).zip(stream::iter(1..));
+        while let Some((look, done)) = looks.next().await {
             match look {
                 Ok(Look::Seen(seen, warning)) => {
                     survey.seen.push(*seen);
@@ -91,7 +80,6 @@ pub(crate) fn look<'c>(
                 Ok(Look::Unread(unread)) => survey.unread.push(unread),
                 Err(error) => return Err(error.into()),
             }
-            done += 1;
             on_read(done, of);
         }
         if let ([], [Unread { path, why }, ..]) = (survey.seen.as_slice(), survey.unread.as_slice()) {
@@ -231,6 +219,12 @@ pub(crate) enum LookError {
     NotATable { path: String, found: &'static str },
     #[error(transparent)]
     Read(MigrateError),
+}
+
+impl LookError {
+    fn no_tables(below: &str) -> Self {
+        LookError::NoTables(if below.is_empty() { "the database".to_owned() } else { format!("`{below}`") })
+    }
 }
 
 impl From<MigrateError> for LookError {

@@ -35,19 +35,15 @@ pub(crate) fn pull_all<'c>(
         let mut models = PulledModels::default();
         models.without.extend(unread.into_iter().map(|unread| (unread.path, unread.why)));
         let all = paths.len() as u64;
-        let pulled: Vec<BoxFuture<'_, _>> = paths
-            .into_iter()
-            .map(|path| -> BoxFuture<'_, _> {
-                Box::pin(async move {
-                    let source = pull(client, &path).await;
-                    (path, source)
-                })
+        let pulled = paths.into_iter().map(|path| -> BoxFuture<'_, _> {
+            Box::pin(async move {
+                let source = pull(client, &path).await;
+                (path, source)
             })
-            .collect();
+        });
         // The order of the paths makes two runs write the same files.
-        let mut pulled = stream::iter(pulled).buffered(AT_ONCE);
-        let mut done = 0;
-        while let Some((path, source)) = pulled.next().await {
+        let mut pulled = stream::iter(pulled.collect::<Vec<_>>()).buffered(AT_ONCE).zip(stream::iter(1..));
+        while let Some(((path, source), done)) = pulled.next().await {
             match source {
                 Ok(source) => models.sources.push((path, source)),
                 // The table was dropped after its directory was listed.
@@ -62,12 +58,10 @@ pub(crate) fn pull_all<'c>(
                     _ => return Err(error.into()),
                 },
             }
-            done += 1;
             on_read(done, all);
         }
         if models.sources.is_empty() && models.without.is_empty() {
-            let place = if below.is_empty() { "the database".to_owned() } else { format!("`{below}`") };
-            return Err(LookError::NoTables(place));
+            return Err(LookError::no_tables(below));
         }
         Ok(models)
     })
@@ -81,34 +75,21 @@ pub(crate) fn layouts<'c>(
     on_read: impl Fn(u64, u64) + Send + 'c,
 ) -> BoxFuture<'c, Result<Vec<Result<KeyTable, Refusal>>, LookError>> {
     Box::pin(async move {
-        let is_named = !range.tables.is_empty();
-        let paths = match range.tables {
-            [] => {
-                let found = tree(client, range.below).await?;
-                if let Some(unread) = found.unread.into_iter().next() {
-                    return Err(LookError::Unlisted { path: unread.path, why: unread.why });
-                }
-                found.tables
-            }
-            named => named.to_vec(),
-        };
-        if paths.is_empty() {
-            let place = if range.below.is_empty() { "the database".to_owned() } else { format!("`{}`", range.below) };
-            return Err(LookError::NoTables(place));
+        let Tree { tables: paths, unread, .. } = of_range(client, range).await?;
+        if let Some(Unread { path, why }) = unread.into_iter().next() {
+            return Err(LookError::Unlisted { path, why });
         }
         let of = paths.len() as u64;
         let described: Vec<BoxFuture<'_, _>> = paths.into_iter().map(|path| described(client, path)).collect();
-        let mut described = stream::iter(described).buffered(AT_ONCE);
+        let mut described = stream::iter(described).buffered(AT_ONCE).zip(stream::iter(1..));
         let mut keys = Vec::new();
-        let mut done = 0;
-        while let Some((path, live)) = described.next().await {
+        while let Some(((path, live), done)) = described.next().await {
             match live? {
                 Some(live) => keys.push(key(&live)),
-                None if is_named => return Err(unknown(client, path).await),
+                None if !range.tables.is_empty() => return Err(unknown(client, path).await),
                 // The table was dropped after its directory was listed.
                 None => {}
             }
-            done += 1;
             on_read(done, of);
         }
         Ok(keys)
@@ -152,6 +133,15 @@ pub(super) struct Tree {
     pub(super) others: Vec<String>,
     /// Directories that could not be listed.
     pub(super) unread: Vec<Unread>,
+}
+
+/// Returns the tables that a range names, or finds those in its directory. Fails if there are none.
+pub(super) async fn of_range(client: &Client, range: LookRange<'_>) -> Result<Tree, LookError> {
+    let found = match range.tables {
+        [] => tree(client, range.below).await?,
+        named => Tree { tables: named.to_vec(), others: Vec::new(), unread: Vec::new() },
+    };
+    if found.tables.is_empty() && found.unread.is_empty() { Err(LookError::no_tables(range.below)) } else { Ok(found) }
 }
 
 /// Finds the tables below a directory. The empty path is the database.

@@ -19,7 +19,7 @@ use super::measure::{Measured, RowSizes, even, measure};
 use super::profile::{self, Cells, ProfiledColumn};
 use super::read::{WantedRead, Wants};
 use super::reason;
-use super::score::{Advice, Broken, Ranked, Served, score, serve};
+use super::score::{Advice, Broken, Ranked, ServedRead, score, serve};
 
 /// Candidate keys and the data that they are measured with.
 #[derive(Debug)]
@@ -95,9 +95,14 @@ impl<'a> Plan<'a> {
             let counted = || distinct(&self.keys, self.rows.sizes.len(), columns);
             *known.borrow_mut().entry(columns.to_vec()).or_insert_with(counted)
         };
+        let texts: Vec<String> = self.wants.reads.iter().map(|read| read.text(&self.names())).collect();
         let mut ranked: Vec<Ranked> = Vec::with_capacity(measured.len());
         for (candidate, measured) in self.candidates.iter().zip(measured) {
-            let reads: Vec<Served> = self.wants.reads.iter().map(|read| serve(candidate, read, count)).collect();
+            let read = |(read, text): (&WantedRead, &String)| ServedRead {
+                read: text.clone(),
+                served: serve(candidate, read, count),
+            };
+            let reads: Vec<ServedRead> = self.wants.reads.iter().zip(&texts).map(read).collect();
             let is_even = measured.hottest <= even.hottest * super::score::EVEN;
             let broken = broken(&self.wants.table, &self.columns, candidate, is_even);
             let key_size = self.key_size(candidate);
@@ -112,8 +117,7 @@ impl<'a> Plan<'a> {
         same_by_chance(&mut ranked);
         // The sort is stable: among keys with equal scores, the simplest one is listed first and stays first.
         ranked.sort_by(|a, b| a.score.total().total_cmp(&b.score.total()));
-        let reads: Vec<String> = self.wants.reads.iter().map(|read| read.text(&self.names())).collect();
-        reason::explain(&mut ranked, &even, &reads, &self.columns);
+        reason::explain(&mut ranked, &even, &self.columns);
         let source = match ranked.first() {
             Some(best) => {
                 let is_even = best.measured.hottest <= even.hottest * super::score::EVEN;
@@ -129,7 +133,7 @@ impl<'a> Plan<'a> {
         Advice {
             rows: self.total,
             sampled: self.rows.sizes.len(),
-            reads,
+            reads: texts,
             id: id.collect(),
             id_is_found: self.wants.id.is_none(),
             remarks,

@@ -10,7 +10,10 @@
 //! Even a perfect key has a max/mean above 1: partitions between two splits differ in size by a factor of two, and few
 //! writes scatter. A key is therefore judged by comparison with keys that are random numbers, measured in the same way.
 
+use serde::Serialize;
+
 use super::candidate::{Candidate, KeyColumns};
+use super::profile::rounded;
 use super::replay::{Replay, SplitLimits};
 
 /// Virtual microseconds between two writes. The splitter decides once per window of writes.
@@ -28,15 +31,18 @@ const LEAST_WINDOWS: usize = 8;
 const IDLE: u32 = 16;
 
 /// Distribution of the writes over the partitions of a key.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Measured {
     /// Writes of the hottest partition, divided by the mean over all partitions.
+    #[serde(serialize_with = "rounded")]
     pub(crate) max_over_mean: f64,
     /// Share of all writes that the hottest partition takes, from 0 to 1.
+    #[serde(rename = "hottest_share", serialize_with = "rounded")]
     pub(crate) hottest: f64,
     /// Number of partitions at the end.
     pub(crate) partitions: usize,
     /// Writes to each partition, in the order of the key, for each window.
+    #[serde(skip)]
     pub(crate) windows: Vec<Vec<u64>>,
 }
 

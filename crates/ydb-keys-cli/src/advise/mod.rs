@@ -25,10 +25,9 @@ mod tests;
 
 pub(crate) use advice::Plan;
 pub(crate) use intake::{Intake, Unreadable, type_of};
-pub(crate) use measure::Measured;
 pub(crate) use plot::plot;
 pub(crate) use profile::{ProfiledColumn, profiles};
 pub(crate) use read::{Wants, WantsError};
 pub(crate) use reason::percent;
-pub(crate) use score::{Advice, Ranked, Score};
+pub(crate) use score::{Advice, Ranked};
 pub(crate) use table::{ArrivalError, TableColumn, TableRows};

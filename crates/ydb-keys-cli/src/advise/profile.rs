@@ -5,6 +5,7 @@
 //! growing columns in spite of noise, such as ids that several machines hand out. The share of new maxima would miss
 //! these.
 
+use serde::{Serialize, Serializer};
 use ydb_keys::{Value, YdbType};
 use ydb_keys_core::keys::append_ordered;
 use ydb_keys_core::types::stored::Stored;
@@ -15,35 +16,53 @@ use crate::parse;
 /// Least absolute correlation at which a column counts as growing or falling.
 pub(super) const GROWS: f64 = 0.9;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct ProfiledColumn {
     pub(crate) name: String,
+    #[serde(rename = "type", serialize_with = "named")]
     pub(crate) ty: YdbType,
-    /// Share of the rows with NULL, from 0 to 1.
-    pub(crate) nulls: f64,
     pub(crate) distinct: u64,
     /// `true` if `distinct` was counted; otherwise it is an estimate.
     pub(crate) distinct_is_exact: bool,
-    /// The mean size of a value in bytes, as YDB stores it.
-    pub(crate) size: f64,
+    /// Share of the rows with NULL, from 0 to 1.
+    #[serde(rename = "null_share", serialize_with = "rounded")]
+    pub(crate) nulls: f64,
     /// Spearman's correlation of the values with the order of arrival, between -1 and 1.
+    #[serde(serialize_with = "rounded")]
     pub(crate) growth: f64,
+    /// The mean size of a value in bytes, as YDB stores it.
+    #[serde(rename = "mean_bytes", serialize_with = "rounded")]
+    pub(crate) size: f64,
     /// Most frequent value; `None` if no value occurs twice.
+    #[serde(rename = "most_frequent")]
     pub(crate) frequent: Option<Frequent>,
     /// `true` if all values of the sample differ.
+    #[serde(skip)]
     pub(crate) is_unique: bool,
     /// `true` if most of the column's values are UUIDs that are made from a clock.
+    #[serde(skip)]
     pub(super) is_time_ordered: bool,
     /// `true` if the numbers are spread over the range of their type instead of lying in a small part of it.
+    #[serde(skip)]
     pub(super) covers_its_range: bool,
 }
 
 /// The most frequent value of a column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Frequent {
     pub(crate) value: String,
     /// Share of the sampled rows that have the value, from 0 to 1.
+    #[serde(serialize_with = "rounded")]
     pub(crate) share: f64,
+}
+
+fn named<S: Serializer>(ty: &YdbType, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(ty)
+}
+
+/// Rounds a number of the report to four digits after the point.
+pub(super) fn rounded<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((number * 1e4).round() / 1e4)
 }
 
 impl ProfiledColumn {

@@ -4,7 +4,7 @@ use super::candidate::BUCKETS;
 use super::measure::Measured;
 use super::profile::ProfiledColumn;
 use super::read::WantedRead;
-use super::score::{EVEN, Ranked, Served};
+use super::score::{EVEN, Ranked, Served, ServedRead};
 
 /// Least difference between two parts of a score that a reason mentions.
 const NOTABLE: f64 = 0.5;
@@ -14,15 +14,15 @@ const TOO_MUCH: f64 = 0.1;
 const MANY_ROWS: f64 = 32.0;
 
 /// Writes the reasons: the strengths of the first key, and the weaknesses of each later key compared with the first.
-pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, reads: &[String], columns: &[ProfiledColumn]) {
+pub(super) fn explain(ranked: &mut [Ranked], even: &Measured, columns: &[ProfiledColumn]) {
     let Some((best, others)) = ranked.split_first_mut() else { return };
-    best.reason = praise(best, even, reads);
+    best.reason = praise(best, even);
     for other in others {
-        other.reason = blame(other, best, reads, columns);
+        other.reason = blame(other, best, columns);
     }
 }
 
-fn praise(best: &Ranked, even: &Measured, reads: &[String]) -> String {
+fn praise(best: &Ranked, even: &Measured) -> String {
     let writes = if best.measured.hottest <= even.hottest * EVEN {
         "the writes spread as evenly as those of random keys".to_owned()
     } else {
@@ -32,11 +32,11 @@ fn praise(best: &Ranked, even: &Measured, reads: &[String]) -> String {
             percent(even.hottest)
         )
     };
-    let costs = best.reads.iter().zip(reads).map(|(served, read)| format!("`{read}` {}", read_of(served)));
+    let costs = best.reads.iter().map(|read| format!("`{}` {}", read.read, read_of(&read.served)));
     std::iter::once(writes).chain(costs).collect::<Vec<_>>().join("; ")
 }
 
-fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[ProfiledColumn]) -> String {
+fn blame(other: &Ranked, best: &Ranked, columns: &[ProfiledColumn]) -> String {
     let (score, of_best) = (other.score, best.score);
     let parts = [score.writes - of_best.writes, score.reads - of_best.reads, score.rules - of_best.rules];
     let worst = parts.iter().copied().fold(0.0, f64::max);
@@ -47,9 +47,9 @@ fn blame(other: &Ranked, best: &Ranked, reads: &[String], columns: &[ProfiledCol
         return hot(other, columns);
     }
     if parts[1] >= worst {
-        let pairs = other.reads.iter().zip(&best.reads).zip(reads);
-        let most = pairs.max_by(|((a, x), _), ((b, y), _)| (a.cost - x.cost).total_cmp(&(b.cost - y.cost)));
-        return most.map_or_else(String::new, |((served, _), read)| format!("`{read}` {}", read_of(served)));
+        let worse = |(read, best): &(&ServedRead, &ServedRead)| read.served.cost - best.served.cost;
+        let most = other.reads.iter().zip(&best.reads).max_by(|a, b| worse(a).total_cmp(&worse(b)));
+        return most.map_or_else(String::new, |(read, _)| format!("`{}` {}", read.read, read_of(&read.served)));
     }
     match other.rules.first() {
         Some(&"nullable_key") if score.rules > 10.0 => "its first column has NULLs, which no `=` finds".to_owned(),
@@ -115,17 +115,15 @@ pub(super) fn too_frequent(position: usize, columns: &[ProfiledColumn], ranked: 
 /// Suggests an index for each read that the best key does not serve.
 pub(super) fn indexes(best: &Ranked, reads: &[WantedRead], columns: &[ProfiledColumn]) -> Vec<String> {
     let name = |column: usize| columns.get(column).map_or("", |column| column.name.as_str());
-    let all: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-    let unserved = best.reads.iter().zip(reads).filter(|(served, _)| served.rows_read > MANY_ROWS);
-    let remark = |(served, read): (&Served, &WantedRead)| {
+    let unserved = best.reads.iter().zip(reads).filter(|(read, _)| read.served.rows_read > MANY_ROWS);
+    let remark = |(ServedRead { read: text, served }, read): (&ServedRead, &WantedRead)| {
         let on: Vec<&str> = read.columns().map(name).collect();
         let by = on.first().copied().unwrap_or_default();
         let grows = read.columns().next().and_then(|first| columns.get(first)).is_some_and(ProfiledColumn::grows);
         // An index is a table, too, and its growing key heats one partition.
         let hot = if grows { " (with a bucket in front: it grows)" } else { "" };
         format!(
-            "`{}` {} under the first key. An index serves it: `index(by_{by}, on({}))`{hot}.",
-            read.text(&all),
+            "`{text}` {} under the first key. An index serves it: `index(by_{by}, on({}))`{hot}.",
             read_of(served),
             on.join(", ")
         )

@@ -12,11 +12,12 @@
 //! share within a quarter of that of even keys counts as even: it is noise of the sample. The effort only decides
 //! between keys that are about as good.
 
+use serde::{Serialize, Serializer};
 use ydb_keys_core::schema::allowance::Rule;
 
 use super::candidate::Candidate;
 use super::measure::Measured;
-use super::profile::ProfiledColumn;
+use super::profile::{ProfiledColumn, rounded};
 use super::read::WantedRead;
 
 /// Greatest ratio to the hottest partition of random keys at which a key counts as even.
@@ -41,6 +42,16 @@ impl Score {
     }
 }
 
+/// Writes the total first, and all numbers with four digits after the point.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Score { writes, reads, rules, effort } = *self;
+        let parts =
+            [("total", self.total()), ("writes", writes), ("reads", reads), ("rules", rules), ("effort", effort)];
+        serializer.collect_map(parts.map(|(name, number)| (name, (number * 1e4).round() / 1e4)))
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Broken {
     pub(super) rules: Vec<(Rule, String)>,
@@ -52,7 +63,7 @@ pub(super) fn score(
     candidate: &Candidate,
     key_size: f64,
     (measured, even): (&Measured, &Measured),
-    served: &[Served],
+    served: &[ServedRead],
     broken: &Broken,
 ) -> Score {
     let known = broken.rules.len() as f64 * ALLOWANCE;
@@ -69,8 +80,9 @@ fn writes(hottest: f64, even: f64) -> f64 {
     (WORST * (hottest / even).log2() / (1.0 / even).log2()).clamp(0.0, WORST)
 }
 
-fn reads(served: &[Served]) -> f64 {
-    let weighed = |(place, served): (usize, &Served)| (served.cost / (place as f64 + 1.0), 1.0 / (place as f64 + 1.0));
+fn reads(served: &[ServedRead]) -> f64 {
+    let weighed =
+        |(place, read): (usize, &ServedRead)| (read.served.cost / (place as f64 + 1.0), 1.0 / (place as f64 + 1.0));
     let (costs, weights): (Vec<f64>, Vec<f64>) = served.iter().enumerate().map(weighed).unzip();
     let weights: f64 = weights.iter().sum();
     if weights > 0.0 { costs.iter().sum::<f64>() / weights } else { 0.0 }
@@ -104,15 +116,25 @@ const SCAN: f64 = 10.0;
 const TWICE_THE_RANGES: f64 = 0.75;
 const OUT_OF_ORDER: f64 = 3.0;
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Served {
     /// Number of ranges that are read; `None` for the whole table.
     pub(crate) ranges: Option<u32>,
     /// Number of rows that are read for each row that is wanted.
+    #[serde(rename = "rows_read_per_row", serialize_with = "rounded")]
     pub(crate) rows_read: f64,
     /// `true` if the rows of a range come in order; `None` for a read without a range.
     pub(crate) in_order: Option<bool>,
+    #[serde(skip)]
     pub(crate) cost: f64,
+}
+
+/// Read of the author as text, with its cost.
+#[derive(Debug, Serialize)]
+pub(crate) struct ServedRead {
+    pub(crate) read: String,
+    #[serde(flatten)]
+    pub(crate) served: Served,
 }
 
 /// Computes the cost of a read under a candidate. `distinct` counts the distinct values of several columns together.
@@ -145,41 +167,54 @@ pub(super) fn serve(candidate: &Candidate, read: &WantedRead, distinct: impl Fn(
     Served { ranges: Some(ranges), rows_read, in_order, cost }
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Advice {
     /// Number of rows in the data; `sampled` is the number of rows in the sample.
     pub(crate) rows: u64,
+    #[serde(rename = "sampled_rows")]
     pub(crate) sampled: usize,
-    pub(crate) columns: Vec<ProfiledColumn>,
-    pub(crate) reads: Vec<String>,
     /// Names of the columns that identify a row; empty if no columns do.
     pub(crate) id: Vec<String>,
     /// `true` if the id was found, and not named by the author.
     pub(crate) id_is_found: bool,
+    pub(crate) reads: Vec<String>,
     /// Remarks: problems that no key cures, and assumptions.
     pub(crate) remarks: Vec<String>,
+    pub(crate) columns: Vec<ProfiledColumn>,
     /// Measurement of random keys, for comparison.
+    #[serde(rename = "random_keys")]
     pub(crate) even: Measured,
     /// Keys, the best one first.
+    #[serde(rename = "keys")]
     pub(crate) ranked: Vec<Ranked>,
     /// Rust source of the model with the best key, or the reason why there is none.
+    #[serde(rename = "model", serialize_with = "if_any")]
     pub(crate) source: Result<String, String>,
 }
 
+fn if_any<S: Serializer>(source: &Result<String, String>, serializer: S) -> Result<S::Ok, S::Error> {
+    source.as_ref().ok().serialize(serializer)
+}
+
 /// A candidate key with its measurements, score and reason.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Ranked {
     /// Text of the key as in `primary_key(...)`.
+    #[serde(rename = "primary_key")]
     pub(crate) key: String,
+    pub(crate) score: Score,
+    #[serde(rename = "writes")]
     pub(crate) measured: Measured,
     /// Result for each read of the author, in their order.
-    pub(crate) reads: Vec<Served>,
+    pub(crate) reads: Vec<ServedRead>,
     /// Mean size of a key in bytes.
+    #[serde(rename = "key_bytes", serialize_with = "rounded")]
     pub(crate) key_size: f64,
+    #[serde(rename = "broken_rules")]
     pub(crate) rules: Vec<&'static str>,
-    pub(crate) score: Score,
     /// Comparison with the first key in one line.
     pub(crate) reason: String,
+    #[serde(skip)]
     pub(super) candidate: Candidate,
 }
 
@@ -200,7 +235,10 @@ mod tests {
 
     #[test]
     fn the_first_read_weighs_most() {
-        let served = |cost| Served { ranges: Some(1), rows_read: 1.0, in_order: None, cost };
+        let served = |cost| {
+            let served = Served { ranges: Some(1), rows_read: 1.0, in_order: None, cost };
+            ServedRead { read: String::new(), served }
+        };
         assert!((reads(&[served(0.0), served(9.0)]) - 3.0).abs() < 1e-9);
         assert!((reads(&[served(9.0), served(0.0)]) - 6.0).abs() < 1e-9);
         assert_eq!(reads(&[]), 0.0);

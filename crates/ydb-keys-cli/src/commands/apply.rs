@@ -12,7 +12,6 @@ use ydb_keys_migrate::{
 
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
-use super::progress::Progress;
 use super::streams::{Status, Streams, ask};
 
 pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Streams<'_>) -> Result<Status, Failure> {
@@ -48,17 +47,14 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
 /// Finishes copies that were interrupted after the swap, when their tables no longer differ from the models.
 fn settle(database: &Database, plan: &Plan) -> Result<Vec<String>, Failure> {
     let client = &database.client;
-    let notes = database.runtime.run(
-        |_| async move {
-            let mut notes = Vec::new();
-            for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
-                let of_table = ydb_keys_migrate::__internal::settle(client, table.table, &table.path).await?;
-                notes.extend(of_table.iter().map(|note| noted(table, note)));
-            }
-            Ok::<_, MigrateError>(notes)
-        },
-        |_| (),
-    );
+    let notes = database.runtime.run(async move {
+        let mut notes = Vec::new();
+        for table in plan.tables.iter().filter(|table| table.rekey.is_none()) {
+            let of_table = ydb_keys_migrate::__internal::settle(client, table.table, &table.path).await?;
+            notes.extend(of_table.iter().map(|note| noted(table, note)));
+        }
+        Ok::<_, MigrateError>(notes)
+    });
     Ok(notes?)
 }
 
@@ -111,25 +107,21 @@ fn carry_out(
     args: &Apply,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<String>, Failure> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
-    let done = database.runtime.run(
-        |reporter| async move {
-            let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
-            let rekey = options(args);
-            let options = ApplyOptions::default().destructive(args.allow_destructive);
-            let applied = ydb_keys_migrate::apply(client, &work.plan, &options, &mut on).await?;
-            if applied.done > 0 {
-                done.push(format!("{} done.", counted(applied.done, "step")));
-            }
-            for table in work.copied() {
-                let report = ydb_keys_migrate::rekey(client, table, &rekey, &mut on).await?;
-                done.push(copied(table, &report));
-                done.extend(report.notes.iter().map(|note| noted(table, note)));
-            }
-            Ok::<_, MigrateError>(done)
-        },
-        |update| progress.show(update),
-    );
+    let done = database.runtime.shown(streams, |reporter| async move {
+        let (client, mut on, mut done) = (&database.client, reporter.on_event(), Vec::new());
+        let rekey = options(args);
+        let options = ApplyOptions::default().destructive(args.allow_destructive);
+        let applied = ydb_keys_migrate::apply(client, &work.plan, &options, &mut on).await?;
+        if applied.done > 0 {
+            done.push(format!("{} done.", counted(applied.done, "step")));
+        }
+        for table in work.copied() {
+            let report = ydb_keys_migrate::rekey(client, table, &rekey, &mut on).await?;
+            done.push(copied(table, &report));
+            done.extend(report.notes.iter().map(|note| noted(table, note)));
+        }
+        Ok::<_, MigrateError>(done)
+    });
     Ok(done?)
 }
 
@@ -193,35 +185,22 @@ fn end_changes(
         writeln!(streams.out, "Nothing was done.")?;
         return Ok(Status::Differs);
     }
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let options = &options(args);
-    let lines = database.runtime.run(
-        |reporter| async move {
-            let (mut on, mut lines, client) = (reporter.on_event(), Vec::new(), &database.client);
-            for table in tables {
-                let path = table.path_in(database.below().unwrap_or_default());
-                let mut notes = Vec::new();
-                let is_ended = match end {
-                    CopyEnd::DropNew => drop_new(client, table, &path, options, &mut on).await?,
-                    CopyEnd::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?,
-                    CopyEnd::Back => options.back(client, table, &path, &mut on).await?,
-                    CopyEnd::Finish => {
-                        let finished = options.finish(client, table, &path, &mut on).await?;
-                        let is_finished = finished.is_some();
-                        notes = finished.unwrap_or_default();
-                        is_finished
-                    }
-                };
-                if is_ended {
-                    lines.push(what.replace("{}", &format!("`{path}`")));
-                    lines.extend(notes.iter().map(|note| format!("`{path}`: {note}.")));
-                }
-            }
-            Ok::<_, MigrateError>(lines)
-        },
-        |update| progress.show(update),
-    )?;
-    drop(progress);
+    let lines = database.runtime.shown(streams, |reporter| async move {
+        let (mut on, mut lines, client) = (reporter.on_event(), Vec::new(), &database.client);
+        for table in tables {
+            let path = table.path_in(database.below().unwrap_or_default());
+            let done = match end {
+                CopyEnd::DropNew => drop_new(client, table, &path, options, &mut on).await?.then(Vec::new),
+                CopyEnd::DropOld => drop_old(client, table, &path, args.drop_anyway, &mut on).await?.then(Vec::new),
+                CopyEnd::Back => options.back(client, table, &path, &mut on).await?.then(Vec::new),
+                CopyEnd::Finish => options.finish(client, table, &path, &mut on).await?,
+            };
+            lines.extend(done.is_some().then(|| what.replace("{}", &format!("`{path}`"))));
+            lines.extend(done.iter().flatten().map(|note| format!("`{path}`: {note}.")));
+        }
+        Ok::<_, MigrateError>(lines)
+    })?;
     for line in &lines {
         writeln!(streams.out, "{line}")?;
     }

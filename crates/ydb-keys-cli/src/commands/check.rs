@@ -22,7 +22,7 @@ pub(super) fn check(args: &Check, tables: &[&'static Table], streams: &mut Strea
     let database = Database::connect(&args.connection)?;
     let directory = database.below().unwrap_or_default();
     let check = ydb_keys::check(&database.client, &tables).in_directory(directory);
-    let checked = database.runtime.run(|_| check.into_future(), |_| ());
+    let checked = database.runtime.run(check.into_future());
     match checked {
         Ok(()) => {
             let above = if directory.is_empty() { String::new() } else { format!("{directory}/") };
@@ -45,7 +45,7 @@ pub(super) fn state(args: &Check, tables: &[&'static Table], streams: &mut Strea
     let plan = database.plan(&tables)?;
     let mut all_applied = true;
     for table in &plan.tables {
-        let remains = database.runtime.run(|_| Box::pin(remains(&database.client, &table.path)), |_| ())?;
+        let remains = database.runtime.run(Box::pin(remains(&database.client, &table.path)))?;
         all_applied &= table.differences.is_empty() && !remains.is_away;
         writeln!(streams.out, "`{}`: {}", table.path, pending(table))?;
         for line in left(&remains) {

@@ -17,7 +17,8 @@ use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::Plan;
 
 use super::failure::Failure;
-use super::progress::{Reporter, Update};
+use super::progress::{Progress, Reporter};
+use super::streams::Streams;
 use crate::lint::{ModelTables, SeenTable, Survey};
 use crate::run::{LookError, LookRange, look};
 
@@ -58,7 +59,7 @@ impl Database {
         let runtime = Runtime::start()?;
         let by = (connection, args.command_line());
         let target = Target::with_options(&by.0, by.1.clone())?;
-        let client = runtime.run(|_| target.connect(), |_| ())?;
+        let client = runtime.run(target.connect())?;
         Ok(Database { client, runtime, below: None, by })
     }
 
@@ -82,7 +83,7 @@ impl Database {
     pub(super) fn look_at(&self, path: &str, models: ModelTables<'_>) -> Result<(SeenTable, Survey), Failure> {
         let tables = [path.to_owned()];
         let range = LookRange { below: "", tables: &tables };
-        let mut survey = self.runtime.run(|_| look(&self.client, range, models, |_, _| ()), |_| ())?;
+        let mut survey = self.runtime.run(look(&self.client, range, models, |_, _| ()))?;
         // `look` has already failed if the named table could not be read.
         let seen = survey.seen.pop().ok_or_else(|| LookError::NoTables(format!("`{path}`")))?;
         Ok((seen, survey))
@@ -90,7 +91,7 @@ impl Database {
 
     /// Returns the plan that makes the database equal to the models.
     pub(super) fn plan(&self, tables: &[&'static Table]) -> Result<Plan, Failure> {
-        Ok(self.runtime.run(|_| ydb_keys_migrate::plan(&self.client, tables, self.below()), |_| ())?)
+        Ok(self.runtime.run(ydb_keys_migrate::plan(&self.client, tables, self.below()))?)
     }
 }
 
@@ -165,18 +166,25 @@ impl Runtime {
         Ok(Runtime { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// Runs a future to its end. Calls `on_update` on the calling thread, which owns the output streams.
-    pub(super) fn run<T, F>(&self, work: impl FnOnce(Reporter) -> F, mut on_update: impl FnMut(Update)) -> T
+    /// Runs a future to its end.
+    pub(super) fn run<T: Send>(&self, future: impl Future<Output = T> + Send) -> T {
+        let run = || self.handle.block_on(future);
+        thread::scope(|scope| scope.spawn(run).join().unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+
+    /// Runs a future to its end. Shows its progress on the calling thread, which owns the output streams.
+    pub(super) fn shown<T, F>(&self, streams: &mut Streams<'_>, work: impl FnOnce(Reporter) -> F) -> T
     where
         T: Send,
         F: Future<Output = T> + Send,
     {
+        let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
         let (sender, updates) = channel();
         let future = work(Reporter(sender));
         thread::scope(|scope| {
             let running = scope.spawn(move || self.handle.block_on(future));
             // The loop ends when the future is dropped: that drops the sender, too.
-            updates.into_iter().for_each(&mut on_update);
+            updates.into_iter().for_each(|update| progress.show(update));
             running.join().unwrap_or_else(|panic| resume_unwind(panic))
         })
     }

@@ -148,8 +148,8 @@ fn plain(text: &str) -> String {
 pub(super) fn planned(text: &str, args: &Explain, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let text = given(text, streams)?;
     let database = Database::open(&args.access)?;
-    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
-    let planned = database.runtime.run(|_| Box::pin(explained(&connection, text)), |_| ());
+    let connection = database.runtime.run(database.channels())?;
+    let planned = database.runtime.run(Box::pin(explained(&connection, text)));
     let plan = planned.map_err(|source| Failure::Query { writes: false, source })?;
     let found = plan.as_deref().and_then(reads);
     if args.json {

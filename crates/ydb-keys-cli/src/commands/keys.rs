@@ -13,7 +13,6 @@ use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames, choose};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
-use super::progress::Progress;
 use super::streams::Streams;
 use crate::codegen::{KeyTable, Language, MARK, Refusal, render};
 use crate::run::{LookRange, layouts};
@@ -85,15 +84,7 @@ fn of_database(args: &Keys, streams: &mut Streams<'_>) -> Result<Vec<Result<KeyT
     let database = Database::connect(&args.connection)?;
     let paths: Vec<String> = args.tables.paths.iter().map(|path| database.relative(path)).collect();
     let range = LookRange { below: database.below().unwrap_or_default(), tables: &paths };
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
-    let found = database.runtime.run(
-        |reporter| {
-            let on_read = move |done, of| reporter.now("tables read", done, of);
-            layouts(&database.client, range, on_read)
-        },
-        |update| progress.show(update),
-    )?;
-    Ok(found)
+    Ok(database.runtime.shown(streams, |reporter| layouts(&database.client, range, reporter.on_read()))?)
 }
 
 /// Creates the file, or replaces one that this command has written.

@@ -33,6 +33,11 @@ impl Reporter {
         drop(self.0.send(Update::Now { text: text.to_owned(), rows: Some((done, of)) }));
     }
 
+    /// Returns a callback for the number of tables that are read, and the number of all.
+    pub(super) fn on_read(self) -> impl Fn(u64, u64) + Send {
+        move |done, of| self.now("tables read", done, of)
+    }
+
     /// Returns a callback for the events of the library's functions.
     pub(super) fn on_event(&self) -> impl FnMut(Event<'_>) + Send {
         let sender = self.0.clone();

@@ -9,7 +9,6 @@ use ydb_keys_migrate::MigrateError;
 use super::database::{Access, Database};
 use super::failure::Failure;
 use super::files;
-use super::progress::Progress;
 use super::streams::{Status, Streams};
 use crate::run::{pull_all, unknown};
 
@@ -39,7 +38,7 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
     let database = Database::open(&args.access)?;
     // Without `--out` the parser requires `--table`.
     let table = args.table.as_deref().unwrap_or_default();
-    let source = database.runtime.run(|_| ydb_keys_migrate::pull(&database.client, table), |_| ());
+    let source = database.runtime.run(ydb_keys_migrate::pull(&database.client, table));
     write!(streams.out, "{}", source.map_err(|error| no_source(&database, table, error))?)?;
     Ok(Status::Done)
 }
@@ -48,7 +47,7 @@ pub(super) fn pull(args: &Pull, streams: &mut Streams<'_>) -> Result<Status, Fai
 fn no_source(database: &Database, table: &str, error: MigrateError) -> Failure {
     let path = database.relative(table);
     match error.detail() {
-        Detail::NothingToPull { .. } => database.runtime.run(|_| unknown(&database.client, path), |_| ()).into(),
+        Detail::NothingToPull { .. } => database.runtime.run(unknown(&database.client, path)).into(),
         &Detail::NotATable { found, .. } => Failure::PulledNoTable { path, found },
         _ => error.into(),
     }
@@ -58,16 +57,7 @@ fn no_source(database: &Database, table: &str, error: MigrateError) -> Failure {
 fn all(args: &Pull, out: &Path, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let database = Database::open(&args.access)?;
     let below = &args.below.as_deref().map(|below| database.relative(below)).unwrap_or_default();
-    let models = {
-        let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
-        database.runtime.run(
-            |reporter| {
-                let on_read = move |done, of| reporter.now("tables read", done, of);
-                pull_all(&database.client, below, on_read)
-            },
-            |update| progress.show(update),
-        )?
-    };
+    let models = database.runtime.shown(streams, |reporter| pull_all(&database.client, below, reporter.on_read()))?;
     let sources = directory(&models.sources, &models.without);
     let present = files::list(out)?;
     let same: Vec<String> = present.into_iter().filter(|name| sources.iter().any(|file| file.name == *name)).collect();

@@ -37,12 +37,12 @@ pub(super) struct QueryArgs {
 pub(super) fn query(args: &QueryArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let text = given(&args.text, streams)?;
     let database = Database::open(&args.access)?;
-    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+    let connection = database.runtime.run(database.channels())?;
     let failed = |source| Failure::Query { writes: args.write, source };
-    let begun = database.runtime.run(|_| Box::pin(asked(&connection, text, args.write)), |_| ());
+    let begun = database.runtime.run(Box::pin(asked(&connection, text, args.write)));
     let mut query = begun.map_err(failed)?;
     let mut shown = ShownResult { result: -1, columns: Vec::new(), rows: Vec::new(), more: false };
-    while let Some(part) = database.runtime.run(|_| Box::pin(query.next()), |_| ()).map_err(failed)? {
+    while let Some(part) = database.runtime.run(Box::pin(query.next())).map_err(failed)? {
         if args.jsonl {
             for row in &part.rows {
                 writeln!(streams.out, "{}", object(&part.columns, row))?;

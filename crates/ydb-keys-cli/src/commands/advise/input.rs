@@ -127,7 +127,7 @@ fn read_table(args: &AdviseArgs, table: &str, progress: &mut Progress<'_>) -> Re
     let database = Database::open(&args.access)?;
     let path = database.relative(table);
     progress.show(Update::Now { text: format!("reading rows of `{path}`"), rows: None });
-    let mut rows = database.runtime.run(|_| table_rows(&database.client, &path, args.rows), |_| ())?;
+    let mut rows = database.runtime.run(table_rows(&database.client, &path, args.rows))?;
     rows.sort(args.arrival.as_deref()).map_err(AdviseError::from)?;
     Ok((path, rows))
 }

@@ -165,7 +165,7 @@ fn of_database(
     let mut reader = Reader::new(&database.client, SampleScope::default(), PATIENCE);
     let mut notes = Vec::new();
     if queries.is_empty() {
-        let found = database.runtime.run(|_| heaviest(&mut reader), |_| ())?;
+        let found = database.runtime.run(heaviest(&mut reader))?;
         notes.extend(found.note.clone());
         queries = ran(found, top, &mut notes);
     }
@@ -179,7 +179,7 @@ fn of_database(
             if used.len() == 1 { "one table".to_owned() } else { format!("{} tables", used.len()) }
         ));
         let (reader, between) = (&mut reader, Duration::from_secs(seconds));
-        let found = database.runtime.run(|_| statistics(&database.client, reader, &used, between), |_| ());
+        let found = database.runtime.run(statistics(&database.client, reader, &used, between));
         Ok((advise(&queries, tables, &of_tables(tables, &mut found?)), notes))
     })
 }

@@ -133,7 +133,7 @@ fn review(
     let plan = database.plan(tables)?;
     let has_cost = args.cost || args.rehearse.is_some();
     // Without the right to read the statistics, only the numbers of rows are unknown.
-    let statistics = has_cost.then(|| database.runtime.run(|_| counters(&database.client), |_| ()).ok());
+    let statistics = has_cost.then(|| database.runtime.run(counters(&database.client)).ok());
     let rates = args.rehearse.map_or(Ok(BTreeMap::new()), |rows| rehearsed(&plan, database, rows))?;
     let below = database.below().unwrap_or_default();
     let queries = live.map(|live| changed(&args.queries, live, tables, below)).transpose()?;
@@ -149,7 +149,7 @@ fn rehearsed(plan: &Plan, database: &Database, rows: u64) -> Result<BTreeMap<Str
             continue;
         }
         let (client, path) = (&database.client, table.path.as_str());
-        let measured = database.runtime.run(|_| rehearse(client, table.table, path, rows), |_| ())?;
+        let measured = database.runtime.run(rehearse(client, table.table, path, rows))?;
         if let Some(Rehearsed { pages, build, .. }) = measured {
             rates.insert(table.path.clone(), Rates::measured(pages, build));
         }

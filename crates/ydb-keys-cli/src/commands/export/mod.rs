@@ -29,7 +29,7 @@ use ydb_keys_migrate::__internal::counted;
 use super::database::{Access, Database};
 use super::failure::Failure;
 use super::files::list;
-use super::progress::{Progress, Reporter, Update};
+use super::progress::{Reporter, Update};
 use super::rows::{RowFormat, Sink, sink};
 use super::streams::{Status, Streams};
 use state::{ExportIdentity, ExportState, ExportTarget, target};
@@ -145,13 +145,13 @@ pub(super) fn export(
     if earlier.is_none() {
         files.none_exists(args)?;
     }
-    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+    let connection = database.runtime.run(database.channels())?;
     let values = ValueExport::new(&connection, target.path, target.columns, target.key);
     let before = earlier.as_ref().map_or(0, ExportState::rows);
     let state = match earlier {
         Some(state) => state,
         None => {
-            let cuts = database.runtime.run(|_| Box::pin(values.cuts(args.streams as usize)), |_| ());
+            let cuts = database.runtime.run(Box::pin(values.cuts(args.streams as usize)));
             ExportState::new(identity, &cuts.map_err(|source| files.stopped(source))?)
         }
     };
@@ -163,15 +163,12 @@ pub(super) fn export(
     }
     let begun = Instant::now();
     let name = target.path;
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
     let work = |reporter| {
         let (state, written) = (Mutex::new(state), AtomicU64::new(before));
         let export = Export { args, target, values, state, written, reporter };
         async { Box::pin(export.run(&files)).await }
     };
-    let done = database.runtime.run(work, |update| progress.show(update));
-    drop(progress);
-    let state = done?;
+    let state = database.runtime.shown(streams, work)?;
     if let Some(path) = &args.state {
         fs::remove_file(path).map_err(|source| files.failed("remove", path, source))?;
     }

@@ -16,7 +16,6 @@ use super::args::{Choices, one_of};
 use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
-use super::progress::Progress;
 use super::streams::{Status, Streams};
 use crate::hot::{HotLimits, HotReport, Locks, Measure, TableReport};
 use observe::{Observed, observe};
@@ -78,10 +77,7 @@ pub(super) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, F
     if args.watch {
         return watch(args, &database, streams);
     }
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
-    let observed = database.runtime.run(|reporter| observe(&database, args, reporter), |update| progress.show(update));
-    drop(progress);
-    let observed = observed?;
+    let observed = database.runtime.shown(streams, |reporter| observe(&database, args, reporter))?;
     show(args, &database, &observed, streams)?;
     let is_hot = observed.report.tables.iter().any(TableReport::is_finding);
     Ok(if is_hot { Status::Differs } else { Status::Done })

@@ -60,9 +60,9 @@ pub(in crate::commands) fn gather(
     let started = Instant::now();
     // A duration that the clock cannot reach ends with Ctrl-C.
     let until = args.duration.and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
-    let mut stopped = database.runtime.run(|_| interrupted(), |_| ());
+    let mut stopped = database.runtime.run(interrupted());
     let mut reader = Reader::new(&database.client, scope(database, args), Duration::from_secs(args.timeout));
-    let first = database.runtime.run(|_| reader.sample(), |_| ())?;
+    let first = database.runtime.run(reader.sample())?;
     all_found(&first, database, args)?;
     let mut channels = None;
     let mut watched = Watched::default();
@@ -73,10 +73,10 @@ pub(in crate::commands) fn gather(
         let wake = until.map_or(next, |until| until.min(next));
         // `true` if Ctrl-C came before it was time for a sample.
         let wait = async { matches!(timeout_at(wake.into(), stopped.wait_for(|stopped| *stopped)).await, Ok(Ok(_))) };
-        if database.runtime.run(|_| wait, |_| ()) {
+        if database.runtime.run(wait) {
             break;
         }
-        match database.runtime.run(|_| reader.sample(), |_| ()) {
+        match database.runtime.run(reader.sample()) {
             Ok(after) => {
                 heard = Instant::now();
                 describe(&mut watched, args, database, &mut channels, (&before, &after))?;
@@ -91,7 +91,7 @@ pub(in crate::commands) fn gather(
             break;
         }
     }
-    let (peaks, locks, notes) = database.runtime.run(|_| lately(&mut reader, &before), |_| ());
+    let (peaks, locks, notes) = database.runtime.run(lately(&mut reader, &before));
     let known = HotBasis { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by };
     let report = watched.judge(report(&first, &before, &known)).clone();
     Ok((watched, Observed { report, notes }))
@@ -125,9 +125,9 @@ fn describe(
     }
     let connection = match channels {
         Some(connection) => connection,
-        None => channels.insert(database.runtime.run(|_| database.channels(), |_| ())?),
+        None => channels.insert(database.runtime.run(database.channels())?),
     };
-    let described = database.runtime.run(|_| tables(connection, &wanted), |_| ());
+    let described = database.runtime.run(tables(connection, &wanted));
     watched.describe(described, after);
     Ok(())
 }

@@ -12,7 +12,6 @@ use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::page::sentence;
-use super::progress::Progress;
 use super::streams::{Status, Streams};
 use super::text::read_text;
 use crate::lint::{AllowLine, Finding, LintReport, ModelTables, Severity, Survey, parse};
@@ -74,14 +73,7 @@ pub(super) fn survey(
     models: ModelTables<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Survey, Failure> {
-    let mut progress = Progress::new(&mut streams.err, streams.bars, streams.clock);
-    Ok(database.runtime.run(
-        |reporter| {
-            let on_read = move |done, of| reporter.now("tables read", done, of);
-            look(&database.client, range, models, on_read)
-        },
-        |update| progress.show(update),
-    )?)
+    Ok(database.runtime.shown(streams, |reporter| look(&database.client, range, models, reporter.on_read()))?)
 }
 
 /// Parses a file of allowances.

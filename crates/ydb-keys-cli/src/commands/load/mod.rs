@@ -134,7 +134,7 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
         }
         (None, found) => found?,
     };
-    let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+    let connection = database.runtime.run(database.channels())?;
     let (mut state, mut resumes) = (LoadState::default(), false);
     if let Some(path) = &args.state {
         state = LoadState::new(args, &database.client.database(), table.name)?;

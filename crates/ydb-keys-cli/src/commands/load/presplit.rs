@@ -18,7 +18,7 @@ use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 use ydb_keys_core::schema::settings::{KeyLiteral, Partitioning};
 use ydb_keys_migrate::__internal::counted;
-use ydb_keys_migrate::ApplyOptions;
+use ydb_keys_migrate::{ApplyOptions, Event};
 
 use super::columns::LoadColumns;
 use super::{LoadArgs, LoadFailed};
@@ -73,14 +73,8 @@ pub(super) fn create(
         return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
     }
     let plan = database.plan(&[table])?;
-    let created = database.runtime.run(
-        |reporter| async move {
-            let (options, mut on) = (ApplyOptions::default(), reporter.on_event());
-            ydb_keys_migrate::apply(&database.client, &plan, &options, &mut on).await.map(drop)
-        },
-        |_| (),
-    );
-    created?;
+    let (options, mut on) = (ApplyOptions::default(), |_: Event<'_>| ());
+    database.runtime.run(ydb_keys_migrate::apply(&database.client, &plan, &options, &mut on))?;
     writeln!(streams.out, "`{}`: created; {}", table.name, split.why)?;
     Ok(())
 }

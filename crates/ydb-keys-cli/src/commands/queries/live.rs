@@ -98,7 +98,7 @@ pub(in crate::commands) fn ran(
     options: Options,
 ) -> Result<(Vec<Ran>, Option<String>), Failure> {
     let mut reader = Reader::new(&database.client, SampleScope::default(), PATIENCE);
-    let HeavyQueries { all, note, .. } = database.runtime.run(|_| heaviest(&mut reader), |_| ())?;
+    let HeavyQueries { all, note, .. } = database.runtime.run(heaviest(&mut reader))?;
     Ok((judged(all, options, tables), note))
 }
 

@@ -55,7 +55,7 @@ pub(super) fn vet(args: &VetQueries, streams: &mut Streams<'_>) -> Result<Status
         files.push((read_text(&path)?, path));
     }
     let all = by_database(&args.connection, streams, |database, tables| {
-        let connection = database.runtime.run(|_| database.channels(), |_| ())?;
+        let connection = database.runtime.run(database.channels())?;
         vetted(&files, tables, &database.runtime, &connection)
     })?;
     if all.is_empty() {
@@ -88,7 +88,7 @@ fn vetted(
             let query = &NamedQuery { name: &name, text: &text, ..query.clone() };
             let judged = judge(query, tables, Options { implied_hash: false });
             let text = format!("{}{}", declarations(query.text, tables), query.text);
-            let planned = runtime.run(|_| Box::pin(explained(connection, text)), |_| ());
+            let planned = runtime.run(Box::pin(explained(connection, text)));
             let (error, differences) = match planned {
                 // Without a plan there is nothing to compare.
                 Ok(plan) => {

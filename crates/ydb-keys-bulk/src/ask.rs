@@ -17,7 +17,7 @@ use ydb_keys::{Value, YdbType};
 
 use crate::connection::{Answers, Connection};
 use crate::proto::{type_from, value_from};
-use crate::retry::{Backoff, is_retried};
+use crate::retry::retried;
 
 /// Approximate bytes in one part of a result.
 const PART: i64 = 1 << 20;
@@ -122,20 +122,13 @@ pub async fn explained(connection: &Connection, text: String) -> Result<Option<S
         stats_mode: StatsMode::Full as i32,
         ..ExecuteQueryRequest::default()
     };
-    let mut backoff = Backoff::new(Some(PATIENCE));
-    loop {
-        match explained_once(connection, request.clone()).await {
-            Err(error) if is_retried(&error) && backoff.wait().await => {}
-            answer => return answer,
+    let attempt = || async {
+        let mut answers = connection.query(request.clone()).await?;
+        let mut plan = None;
+        while let Some(answer) = answers.next().await? {
+            plan = answer.exec_stats.map(|stats| stats.query_plan).filter(|plan| !plan.is_empty()).or(plan);
         }
-    }
-}
-
-async fn explained_once(connection: &Connection, request: ExecuteQueryRequest) -> Result<Option<String>, YdbError> {
-    let mut answers = connection.query(request).await?;
-    let mut plan = None;
-    while let Some(answer) = answers.next().await? {
-        plan = answer.exec_stats.map(|stats| stats.query_plan).filter(|plan| !plan.is_empty()).or(plan);
-    }
-    Ok(plan)
+        Ok(plan)
+    };
+    retried(Some(PATIENCE), attempt).await
 }

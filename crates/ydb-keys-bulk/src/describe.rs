@@ -25,15 +25,9 @@ async fn described(
     operation_result(answer.operation)
 }
 
-/// A value with its type. The type is separate because NULL has none.
-#[derive(Debug, PartialEq)]
-struct Typed {
-    ty: YdbType,
-    value: Value<'static>,
-}
-
-/// Returns the values of a bound; `None` if the bound is not a tuple of column values.
-fn tuple(bound: &TypedValue) -> Option<Vec<Typed>> {
+/// Returns the values of a bound with their types; `None` if the bound is not a tuple of column values. The types are
+/// separate because NULL has none.
+fn tuple(bound: &TypedValue) -> Option<Vec<(YdbType, Value<'static>)>> {
     let (Some(Type { r#type: Some(Kind::TupleType(types)) }), Some(values)) = (&bound.r#type, &bound.value) else {
         return None;
     };
@@ -42,7 +36,7 @@ fn tuple(bound: &TypedValue) -> Option<Vec<Typed>> {
     }
     let value = |(ty, value): (&Type, &Message)| {
         let ty = type_from(ty).ok()?;
-        Some(Typed { ty, value: value_from(ty, value)?.into_owned() })
+        Some((ty, value_from(ty, value)?.into_owned()))
     };
     types.elements.iter().zip(&values.items).map(value).collect()
 }
@@ -88,7 +82,7 @@ fn from_description(table: &DescribeTableResult) -> Partitioned {
             bounds.clear();
             break;
         };
-        let mut values: Vec<_> = values.into_iter().map(|typed| typed.value).collect();
+        let mut values: Vec<_> = values.into_iter().map(|(_, value)| value).collect();
         while values.last().is_some_and(|value| *value == Value::Null) {
             values.pop();
         }
@@ -134,12 +128,11 @@ pub(super) async fn partition_bounds(
     Ok(bounds.collect::<Option<_>>().unwrap_or_default())
 }
 
-fn bound_values(bound: Vec<Typed>, key: &[Member]) -> Option<Vec<Value<'static>>> {
-    let value = |(of_bound, column): (Typed, &Member)| (of_bound.ty == column.ty).then_some(of_bound.value);
+fn bound_values(bound: Vec<(YdbType, Value<'static>)>, key: &[Member]) -> Option<Vec<Value<'static>>> {
     if bound.len() > key.len() {
         return None;
     }
-    bound.into_iter().zip(key).map(value).collect()
+    bound.into_iter().zip(key).map(|((ty, value), column)| (ty == column.ty).then_some(value)).collect()
 }
 
 #[cfg(test)]

@@ -62,6 +62,20 @@ impl Backoff {
     }
 }
 
+/// Makes attempts until one succeeds or fails for good. No attempt begins later than `limit` from now.
+pub(super) async fn retried<T, F>(limit: Option<Duration>, attempt: impl Fn() -> F) -> Result<T, YdbError>
+where
+    F: Future<Output = Result<T, YdbError>>,
+{
+    let mut backoff = Backoff::new(limit);
+    loop {
+        match attempt().await {
+            Err(error) if is_retried(&error) && backoff.wait().await => {}
+            answer => return answer,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;

@@ -72,6 +72,14 @@ fn issue(message: &IssueMessage) -> YdbIssue {
     issue
 }
 
+/// Returns `true` if an issue of the error, or an issue in it, has a text in its message.
+pub(crate) fn names(error: &YdbError, text: &str) -> bool {
+    fn of(issue: &YdbIssue, text: &str) -> bool {
+        issue.message.contains(text) || issue.issues.iter().any(|inner| of(inner, text))
+    }
+    matches!(error, YdbError::YdbStatusError(status) if status.issues.iter().any(|issue| of(issue, text)))
+}
+
 /// Returns the result of an operation that succeeded.
 pub(crate) fn operation_result<M: Message + Default>(operation: Option<Operation>) -> Result<M, YdbError> {
     let result = operation.and_then(|operation| operation.result);

@@ -13,7 +13,7 @@ use super::answer::{Answer, checked};
 use super::node::Busy;
 use super::open::{Connection, Links};
 use super::send::noted;
-use crate::retry::{Backoff, is_retried};
+use crate::retry::retried;
 
 const BULK_UPSERT: &str = "/Ydb.Table.V1.TableService/BulkUpsert";
 const EXECUTE_QUERY: &str = "/Ydb.Query.V1.QueryService/ExecuteQuery";
@@ -93,11 +93,5 @@ where
     Q: Message + Clone + 'static,
     A: Answer,
 {
-    let mut backoff = Backoff::new(timeout);
-    loop {
-        match connection.unary(path, request.clone(), timeout).await {
-            Err(error) if is_retried(&error) && backoff.wait().await => {}
-            answer => return answer,
-        }
-    }
+    retried(timeout, || connection.unary(path, request.clone(), timeout)).await
 }

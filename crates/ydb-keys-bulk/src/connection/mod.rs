@@ -8,7 +8,7 @@ mod open;
 mod send;
 mod ticket;
 
-pub(crate) use answer::{Answer, operation_result};
+pub(crate) use answer::{Answer, names, operation_result};
 pub(crate) use call::{Answers, repeated};
 pub use open::Connection;
 pub(crate) use send::was_not_sent;

@@ -17,7 +17,7 @@ use ydb_keys::ConnectError;
 use super::nodes::Nodes;
 use super::send::Sender;
 use super::ticket::Ticket;
-use crate::retry::{Backoff, is_retried};
+use crate::retry::{Backoff, retried};
 
 /// Interval between discoveries of nodes; the crate `ydb` uses the same interval.
 const DISCOVERY: Duration = Duration::from_secs(60);
@@ -138,12 +138,7 @@ impl Connection {
         };
         let sender = Sender::new(&database, ticket)?;
         let links = Arc::new(Links { nodes, sender, failed: Notify::new() });
-        let mut backoff = Backoff::new(None);
-        while let Err(error) = links.first(discovers).await {
-            if !is_retried(&error) || !backoff.wait().await {
-                return Err(error);
-            }
-        }
+        retried(None, || links.first(discovers)).await?;
         let discovery = discovers.then(|| tokio::spawn(Arc::clone(&links).keep()).abort_handle());
         Ok(Self(Arc::new(Shared { database, links, discovery })))
     }

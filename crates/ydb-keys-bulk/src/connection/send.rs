@@ -53,13 +53,27 @@ impl Sender {
         Q: Message + 'static,
         A: Answer,
     {
-        let mut ticket = Presented::of(self);
-        loop {
-            match attempt(Arc::clone(node).busy(), self.prepare(node, path, request(), ticket.value()), timeout).await {
-                Err(error) => ticket = ticket.instead(error).await?,
-                answer => return answer,
+        self.authorized(|ticket| {
+            let request = self.request(request(), ticket);
+            async move {
+                let node = Arc::clone(node).busy();
+                let sending = async {
+                    ready(&node).await?.unary(request, PathAndQuery::from_static(path), ProstCodec::default()).await
+                };
+                let answer = match timeout {
+                    None => sending.await,
+                    Some(timeout) => match tokio::time::timeout(timeout, sending).await {
+                        Ok(answer) => answer,
+                        Err(_) => {
+                            node.failed(Instant::now());
+                            return Err(YdbError::DeadlineExceeded);
+                        }
+                    },
+                };
+                checked(noted(&node, answer)?.into_inner())
             }
-        }
+        })
+        .await
     }
 
     /// Sends a request that has many answers. Does not wait for the first answer.
@@ -73,101 +87,51 @@ impl Sender {
         Q: Message + 'static,
         A: Answer,
     {
-        let mut ticket = Presented::of(self);
-        loop {
-            match attempt_stream(Arc::clone(node).busy(), self.prepare(node, path, request(), ticket.value())).await {
-                Err(error) => ticket = ticket.instead(error).await?,
-                answer => return answer,
+        self.authorized(|ticket| {
+            let request = self.request(request(), ticket);
+            async move {
+                let node = Arc::clone(node).busy();
+                let sending = async {
+                    let path = PathAndQuery::from_static(path);
+                    ready(&node).await?.server_streaming(request, path, ProstCodec::default()).await
+                };
+                let answer = sending.await;
+                let stream = noted(&node, answer)?.into_inner();
+                Ok((node, stream))
             }
+        })
+        .await
+    }
+
+    /// Makes an attempt with the ticket, and one more with another ticket if YDB rejects the first.
+    async fn authorized<T, F>(&self, attempt: impl Fn(AsciiMetadataValue) -> F) -> Result<T, YdbError>
+    where
+        F: Future<Output = Result<T, YdbError>>,
+    {
+        let Some(ticket) = &self.ticket else { return attempt(AsciiMetadataValue::from_static("")).await };
+        let first = ticket.now();
+        match attempt(first.clone()).await {
+            Err(error) if is_unauthorized(&error) => match ticket.instead_of(&first).await {
+                Some(second) => attempt(second).await,
+                None => Err(error),
+            },
+            answer => answer,
         }
     }
 
-    fn prepare<Q, A>(&self, node: &Node, path: &'static str, message: Q, ticket: AsciiMetadataValue) -> Prepared<Q, A> {
-        let grpc = Grpc::new(node.channel()).max_decoding_message_size(MESSAGE).max_encoding_message_size(MESSAGE);
+    fn request<Q>(&self, message: Q, ticket: AsciiMetadataValue) -> Request<Q> {
         let mut request = Request::new(message);
         *request.metadata_mut() = self.headers.clone();
         request.metadata_mut().insert("x-ydb-auth-ticket", ticket);
-        Prepared { grpc, request, path: PathAndQuery::from_static(path), codec: ProstCodec::default() }
+        request
     }
 }
 
-/// A request with its channel, ready to be sent.
-struct Prepared<Q, A> {
-    grpc: Grpc<Channel>,
-    request: Request<Q>,
-    path: PathAndQuery,
-    codec: ProstCodec<Q, A>,
-}
-
-async fn attempt<Q: Message + 'static, A: Answer>(
-    node: Busy,
-    prepared: Prepared<Q, A>,
-    timeout: Option<Duration>,
-) -> Result<A, YdbError> {
-    let Prepared { mut grpc, request, path, codec } = prepared;
-    let sending = async {
-        grpc.ready().await.map_err(|error| Status::from_error(error.into()))?;
-        grpc.unary(request, path, codec).await
-    };
-    let answer = match timeout {
-        None => sending.await,
-        Some(timeout) => match tokio::time::timeout(timeout, sending).await {
-            Ok(answer) => answer,
-            Err(_) => {
-                node.failed(Instant::now());
-                return Err(YdbError::DeadlineExceeded);
-            }
-        },
-    };
-    checked(noted(&node, answer)?.into_inner())
-}
-
-async fn attempt_stream<Q: Message + 'static, A: Answer>(
-    node: Busy,
-    prepared: Prepared<Q, A>,
-) -> Result<(Busy, Streaming<A>), YdbError> {
-    let Prepared { mut grpc, request, path, codec } = prepared;
-    let sending = async {
-        grpc.ready().await.map_err(|error| Status::from_error(error.into()))?;
-        grpc.server_streaming(request, path, codec).await
-    };
-    let answer = sending.await;
-    let stream = noted(&node, answer)?.into_inner();
-    Ok((node, stream))
-}
-
-/// Ticket that a request presents. After the first ticket, one other may be tried.
-enum Presented<'a> {
-    /// The request has no credentials.
-    None,
-    First(&'a Arc<Ticket>, AsciiMetadataValue),
-    Second(AsciiMetadataValue),
-}
-
-impl<'a> Presented<'a> {
-    fn of(sender: &'a Sender) -> Self {
-        match &sender.ticket {
-            None => Presented::None,
-            Some(ticket) => Presented::First(ticket, ticket.now()),
-        }
-    }
-
-    fn value(&self) -> AsciiMetadataValue {
-        match self {
-            Presented::None => AsciiMetadataValue::from_static(""),
-            Presented::First(_, value) | Presented::Second(value) => value.clone(),
-        }
-    }
-
-    /// Returns another ticket if YDB rejected the first one; otherwise returns the error.
-    async fn instead(self, error: YdbError) -> Result<Self, YdbError> {
-        match self {
-            Presented::First(ticket, rejected) if is_unauthorized(&error) => {
-                ticket.instead_of(&rejected).await.map(Presented::Second).ok_or(error)
-            }
-            _ => Err(error),
-        }
-    }
+/// Waits until the node's channel takes a request.
+async fn ready(node: &Node) -> Result<Grpc<Channel>, Status> {
+    let mut grpc = Grpc::new(node.channel()).max_decoding_message_size(MESSAGE).max_encoding_message_size(MESSAGE);
+    grpc.ready().await.map_err(|error| Status::from_error(error.into()))?;
+    Ok(grpc)
 }
 
 fn is_unauthorized(error: &YdbError) -> bool {

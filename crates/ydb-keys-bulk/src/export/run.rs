@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::Sender;
 use tracing::debug;
-use ydb::{YdbError, YdbIssue};
+use ydb::YdbError;
 use ydb_grpc::ydb_proto::TypedValue;
 use ydb_grpc::ydb_proto::query::execute_query_request::Query;
 use ydb_grpc::ydb_proto::query::transaction_control::TxSelector;
@@ -24,7 +24,7 @@ use ydb_keys::{Error, Result, YdbRow, YdbTable};
 use ydb_keys_core::keys::Rest;
 use ydb_keys_core::keys::sink::show_values;
 
-use crate::connection::Connection;
+use crate::connection::{Connection, names};
 use crate::decode::{Part, Reader};
 use crate::proto;
 use crate::retry::{Backoff, is_retried};
@@ -265,16 +265,12 @@ impl Size {
 /// Returns `true` if YDB refuses to answer in Arrow. Releases that know the field refuse it unless a feature flag is
 /// on, as it is from 26.2 on. Earlier releases ignore the field and answer with values.
 fn refuses_arrow(error: &YdbError) -> bool {
-    fn names_arrow(issue: &YdbIssue) -> bool {
-        issue.message.contains("Arrow result set format") || issue.issues.iter().any(names_arrow)
-    }
-    has_status(error, &[BAD_REQUEST])
-        && matches!(error, YdbError::YdbStatusError(status) if status.issues.iter().any(names_arrow))
+    has_status(error, &[BAD_REQUEST]) && names(error, "Arrow result set format")
 }
 
 #[cfg(test)]
 mod tests {
-    use ydb::YdbStatusError;
+    use ydb::{YdbIssue, YdbStatusError};
 
     use super::*;
 

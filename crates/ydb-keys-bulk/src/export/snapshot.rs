@@ -65,9 +65,7 @@ impl Copy {
             omit_indexes: !with_indexes,
         };
         let request = CopyTablesRequest { tables: vec![item], ..Default::default() };
-        let answer: Result<CopyTablesResponse, YdbError> =
-            repeated(&settings.connection, COPY_TABLES, request, settings.timeout).await;
-        match answer {
+        match sent::<_, CopyTablesResponse>(settings, COPY_TABLES, request).await {
             Err(error) if !copy.exists().await.unwrap_or(false) => {
                 copy.discard().await;
                 Err(failed(table, "copy_for_export", error))
@@ -106,8 +104,7 @@ impl Copy {
 
     async fn remove(&mut self) -> Result<(), YdbError> {
         let request = DropTableRequest { path: self.path.absolute(), ..Default::default() };
-        let answer: Result<DropTableResponse, YdbError> =
-            repeated(&self.settings.connection, DROP_TABLE, request, self.settings.timeout).await;
+        let answer = sent::<_, DropTableResponse>(&self.settings, DROP_TABLE, request).await;
         self.dropped = true;
         match answer {
             // An earlier attempt, whose answer was lost, has dropped the copy.
@@ -118,9 +115,7 @@ impl Copy {
 
     async fn exists(&self) -> Result<bool, YdbError> {
         let request = DescribeTableRequest { path: self.path.absolute(), ..Default::default() };
-        let answer: Result<DescribeTableResponse, YdbError> =
-            repeated(&self.settings.connection, DESCRIBE_TABLE, request, self.settings.timeout).await;
-        match answer {
+        match sent::<_, DescribeTableResponse>(&self.settings, DESCRIBE_TABLE, request).await {
             Err(error) if has_status(&error, &[SCHEME_ERROR]) => Ok(false),
             answer => answer.map(|_| true),
         }

@@ -111,14 +111,24 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
 
     /// Polls for the next row. Rows in memory are taken without waiting.
     fn poll_row(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<R>>> {
+        self.poll_rows(cx, 1, Part::row)
+    }
+
+    /// Polls for the next rows: `take` reads them from the index of the first, and at most `most` count as taken.
+    fn poll_rows<X>(
+        &mut self,
+        cx: &mut Context<'_>,
+        most: usize,
+        take: impl Fn(&Part, usize) -> Result<X>,
+    ) -> Poll<Result<Option<X>>> {
         loop {
             if let Some(part) = self.part.as_ref().filter(|part| self.taken < part.len()) {
-                let row = part.row(self.taken);
-                match row.is_ok() {
-                    true => self.taken += 1,
+                let rows = take(part, self.taken);
+                match rows.is_ok() {
+                    true => self.taken = self.taken.saturating_add(most).min(part.len()),
                     false => self.end(),
                 }
-                return Poll::Ready(row.map(Some));
+                return Poll::Ready(rows.map(Some));
             }
             if !ready!(self.poll_part(cx))? {
                 return Poll::Ready(Ok(None));
@@ -173,19 +183,9 @@ impl<T: YdbTable, R: YdbRow> ExportStream<T, R> {
     }
 
     /// Ends the stream: no rows follow.
-    pub(super) fn end(&mut self) {
+    fn end(&mut self) {
         self.pass();
         self.state = State::Over;
-    }
-
-    /// Returns the part with rows that are not taken yet, and the index of the first of these rows.
-    fn in_memory(&self) -> Option<(&Part, usize)> {
-        self.part.as_ref().map(|part| (part, self.taken)).filter(|(part, taken)| *taken < part.len())
-    }
-
-    /// Marks all rows of the part as taken.
-    fn take_all(&mut self) {
-        self.taken = self.part.as_ref().map_or(0, Part::len);
     }
 
     #[cold]
@@ -271,19 +271,7 @@ impl<T: YdbTable, R: YdbRow> RecordBatches<T, R> {
     }
 
     fn poll_batch(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<RecordBatch>>> {
-        loop {
-            if let Some((part, from)) = self.rows.in_memory() {
-                let batch = record_batch::<T, R>(&self.schema, part, from);
-                match batch.is_ok() {
-                    true => self.rows.take_all(),
-                    false => self.rows.end(),
-                }
-                return Poll::Ready(batch.map(Some));
-            }
-            if !ready!(self.rows.poll_part(cx))? {
-                return Poll::Ready(Ok(None));
-            }
-        }
+        self.rows.poll_rows(cx, usize::MAX, |part, from| record_batch::<T, R>(&self.schema, part, from))
     }
 }
 

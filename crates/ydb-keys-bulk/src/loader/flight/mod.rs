@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::{Id, JoinSet};
 use tracing::warn;
-use ydb::{YdbError, YdbIssue};
+use ydb::YdbError;
 use ydb_keys::__internal::status::{SCHEME_ERROR, has_status};
 use ydb_keys::schema::Store;
 use ydb_keys::{Error, Result, Table};
@@ -27,7 +27,7 @@ use ydb_keys::{Error, Result, Table};
 use super::error::{LoadError, RejectedRow};
 use super::parts::Part;
 use super::report::LoadReport;
-use crate::connection::{Connection, was_not_sent};
+use crate::connection::{Connection, names, was_not_sent};
 use crate::encode::{Batch, Encoder, Row};
 use crate::proto::Format;
 use crate::retry::{Backoff, is_retried};
@@ -358,10 +358,5 @@ impl Request {
 /// Returns `true` if YDB refused a type in Arrow that it takes as protobuf. A release before 25.4 refuses fixed-size
 /// values, which are Decimal and Uuid (rpc_load_rows.cpp).
 fn refuses_arrow(error: &YdbError) -> bool {
-    const TEXT: &str = "Cannot convert arrow type to ydb one";
-    fn says(issue: &YdbIssue) -> bool {
-        issue.message.contains(TEXT) || issue.issues.iter().any(says)
-    }
-    has_status(error, &[SCHEME_ERROR])
-        && matches!(error, YdbError::YdbStatusError(status) if status.issues.iter().any(says))
+    has_status(error, &[SCHEME_ERROR]) && names(error, "Cannot convert arrow type to ydb one")
 }

@@ -27,7 +27,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Table, Value, YdbType};
 use ydb_keys_core::schema::path::TablePath;
 
-use super::runner::{Runner, field};
+use super::runner::{Params, Runner, exec, field};
 use crate::live::{LiveRights, LiveTable};
 use crate::rekey::{
     Paths, ROWS, attributes_to_set, grant_statements, greatest, lost_attributes, lost_rights, restart, serials,
@@ -109,7 +109,7 @@ pub(super) async fn before_the_swap(
             SequenceNumbers { old, new, greatest }.next(gap, last(column)).ok_or_else(|| exhausted(paths, column))?;
         if next.restart {
             let text = restart(&paths.new, column, next.number);
-            send(client, text).await.map_err(|source| failed(paths, source))?;
+            exec(client, text, Params::new()).await.map_err(|source| failed(paths, source))?;
         }
         begins.insert(column.name, next.number);
     }
@@ -144,7 +144,7 @@ pub(super) async fn after_the_swap(
         if next.restart {
             let number = next.number.saturating_add(LEAST_GAP.min((last(column) - next.number) / 8));
             let text = restart(&paths.path, column, number);
-            send(client, text).await.map_err(|source| failed(paths, source))?;
+            exec(client, text, Params::new()).await.map_err(|source| failed(paths, source))?;
         }
         notes.extend(given_twice(column.name, begin, old, current));
     }
@@ -194,10 +194,6 @@ fn of_rows<'c>(client: &'c Client, path: &str, column: &'static ColumnDef) -> Bo
             other => return Err(YdbError::Convert(format!("serial column `{}` holds {other}", column.name))),
         })
     })
-}
-
-fn send(client: &Client, text: String) -> BoxFuture<'_, YdbResult<()>> {
-    Box::pin(async move { client.query_client().exec(text).idempotent(true).await })
 }
 
 fn failed(paths: &Paths, source: YdbError) -> MigrateError {
@@ -255,7 +251,7 @@ impl Runner<'_, '_> {
         let (old, new) = (CarriedRights::of(self.client, from).await?, CarriedRights::of(self.client, to).await?);
         let mut refused = Vec::new();
         for text in grant_statements(to, &old.rights.grants, &new.rights.grants) {
-            let sent = send(self.client, text.clone()).await;
+            let sent = exec(self.client, text.clone(), Params::new()).await;
             refused.extend(refusal(&text, sent).map_err(|error| self.failed(phase, error))?);
         }
         let set = attributes_to_set(&old.attributes, &new.attributes);

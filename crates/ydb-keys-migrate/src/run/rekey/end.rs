@@ -10,6 +10,7 @@ use super::change::{ChangeRefusal, KeyRun, after, last_paths, stored_in};
 use super::late::DifferingRows;
 use super::look::{ObservedTables, is_changed};
 use super::run::{compared, compared_again};
+use super::runner::{Params, exec};
 use super::swap::is_refused;
 use super::{BATCH_ROWS, RekeyOptions, carry};
 use crate::rekey::{Paths, serials};
@@ -63,8 +64,7 @@ pub async fn drop_old(
         carry::after_the_swap(client, table, &paths, None).await?;
         on(Event::Phase { table: &paths.path, phase: RekeyPhase::DropOld });
         let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.kept));
-        let sent = client.query_client().exec(text).idempotent(true).await;
-        sent.map_err(failed)?;
+        exec(client, text, Params::new()).await.map_err(failed)?;
         let dropped = after(client, &paths, |change| (change.phase, change.unsettled) = (Phase::Dropped, None)).await;
         dropped.map_err(|refusal| refusal.of(&paths, RekeyPhase::DropOld))?;
         Ok(true)
@@ -112,9 +112,8 @@ pub async fn drop_new(
             }
             run.leave().await.map_err(|refusal| refusal.of(&paths, phase))?;
         }
-        let sent =
-            client.query_client().exec(format!("DROP TABLE IF EXISTS {}", Name(&paths.new))).idempotent(true).await;
-        sent.map_err(failed)?;
+        let text = format!("DROP TABLE IF EXISTS {}", Name(&paths.new));
+        exec(client, text, Params::new()).await.map_err(failed)?;
         Ok(observed.new.is_some())
     });
     run.await

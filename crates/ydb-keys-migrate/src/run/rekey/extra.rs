@@ -23,7 +23,7 @@ use ydb_keys::{Transact, Tx, Value};
 use ydb_keys_core::schema::rules::TEXT_LIMIT;
 
 use super::change::ChangeRefusal;
-use super::runner::{PageRange, Params, Runner, fields};
+use super::runner::{PageRange, Params, Runner, fields, page_after};
 use crate::rekey::{Nulls, TablePair, row_hash};
 use crate::run::error::{Detail, MigrateError};
 use crate::run::{Event, RekeyPhase};
@@ -51,10 +51,8 @@ impl Runner<'_, '_> {
         let mut after = None;
         while left > 0 {
             self.change.renew().await?;
-            let mut range = PageRange { after, upto: None };
-            let text = self.pair.last_new_key(range.ends().after);
-            let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
-            range.upto = self.last_key(text, &range, page, names.into_iter()).await?;
+            let (pair, names) = (self.pair, self.pair.new_key().map(|column| column.name));
+            let range = page_after(self.client, after, page, names, |after| pair.last_new_key(after)).await?;
             left = left.saturating_sub(self.delete_extra_of(&range).await?);
             match range.upto {
                 Some(key) => after = Some(key),
@@ -245,10 +243,7 @@ impl Runner<'_, '_> {
         let mut range = self.first_page(RekeyPhase::Verify).await?;
         self.remembered.clear();
         loop {
-            let sides = match self.compare(&range).await {
-                Ok(sides) => sides,
-                Err(error) => return Err(self.explain(RekeyPhase::Verify, error).await),
-            };
+            let sides = self.compare(RekeyPhase::Verify, &range).await?;
             if sides.old != sides.new {
                 self.copy_page(RekeyPhase::Verify, &range).await?;
                 self.repaired += sides.old.rows;

@@ -20,8 +20,8 @@ use ydb_keys_core::keys::sink::show_values;
 
 use super::change::ChangeRefusal;
 use super::extra::ExtraSearch;
-use super::page::{PageSides, sides_of};
-use super::runner::{PageKey, PageRange, count_rows, field, fields, read_snapshot};
+use super::page::PageSides;
+use super::runner::{PageKey, PageRange, count_rows, field, page_after, read_snapshot};
 use crate::rekey::{Digest, IN_NEW, Paths, TablePair, row_hash};
 use crate::run::{Event, OnEvent, RekeyPhase};
 
@@ -115,13 +115,13 @@ impl LateWrites<'_> {
     async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
         let mut found = LateRows::default();
         let [old, new] = count_rows(self.client, &self.pair).await?;
-        let (mut range, mut rows) = (self.page(None).await?, 0);
+        let (mut range, mut rows) = (self.page(None, self.batch_rows).await?, 0);
         loop {
             rows += self.narrow(&range, &mut found).await?;
             on(Event::Rows { table: &self.paths.path, phase: RekeyPhase::Settle, rows, of: old });
             // A message names only a few rows; no more are needed.
             match range.upto {
-                Some(key) if found.rows.len() <= NAMED => range = self.page(Some(key)).await?,
+                Some(key) if found.rows.len() <= NAMED => range = self.page(Some(key), self.batch_rows).await?,
                 _ => break,
             }
         }
@@ -142,7 +142,7 @@ impl LateWrites<'_> {
             }
             let upto = match sides.old.rows {
                 0 | 1 => None,
-                rows => self.last_key(self.pair.last_key(range.ends().after), &range, rows / 2 - 1).await?,
+                rows => self.page(range.after.clone(), rows / 2).await?.upto,
             };
             match upto {
                 None => {
@@ -198,55 +198,28 @@ impl LateWrites<'_> {
 
     async fn only_new_within(&self, tx: &Tx) -> YdbResult<Vec<String>> {
         let search = ExtraSearch { pair: self.pair, tx: tx.clone() };
-        let names: Vec<&str> = self.pair.new_key().map(|column| column.name).collect();
-        let (mut keys, mut range) = (Vec::new(), PageRange::default());
+        let (mut keys, mut after) = (Vec::new(), None);
         loop {
-            let text = self.pair.last_new_key(range.ends().after);
-            range.upto = self.last_key_of(text, &range, self.batch_rows - 1, &names).await?;
+            let names = self.pair.new_key().map(|column| column.name);
+            let last_key = |after| self.pair.last_new_key(after);
+            let range = page_after(self.client, after, self.batch_rows, names, last_key).await?;
             for key in search.keys(&range).await? {
                 let values = key.into_iter().skip(self.pair.hash_columns()).map(|(_, value)| from_sdk(value));
                 keys.push(show_values(&values.map(|value| value.unwrap_or(Value::Null)).collect::<Vec<_>>()));
             }
             match range.upto {
-                Some(key) if keys.len() <= NAMED => range = PageRange { after: Some(key), upto: None },
+                Some(key) if keys.len() <= NAMED => after = Some(key),
                 _ => return Ok(keys),
             }
         }
     }
 
     async fn sides(&self, range: &PageRange) -> YdbResult<PageSides> {
-        let mut sides = PageSides::default();
-        for group in self.groups {
-            let of_group =
-                sides_of(read_snapshot(self.client, self.pair.digests(&range.ends(), group), range.params()).await?)?;
-            sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
-        }
-        Ok(sides)
+        PageSides::of(self.client, &self.pair, self.groups, range).await
     }
 
-    async fn page(&self, after: Option<PageKey>) -> YdbResult<PageRange> {
-        let mut range = PageRange { after, upto: None };
-        let text = self.pair.last_key(range.ends().after);
-        range.upto = self.last_key(text, &range, self.batch_rows - 1).await?;
-        Ok(range)
-    }
-
-    async fn last_key(&self, text: String, range: &PageRange, skip: u64) -> YdbResult<Option<PageKey>> {
-        let names: Vec<&str> = self.pair.old_key_names().collect();
-        self.last_key_of(text, range, skip, &names).await
-    }
-
-    async fn last_key_of(
-        &self,
-        text: String,
-        range: &PageRange,
-        skip: u64,
-        names: &[&str],
-    ) -> YdbResult<Option<PageKey>> {
-        let mut params = PageRange { after: range.after.clone(), upto: None }.params();
-        params.insert("$skip".into(), skip.into());
-        let found = read_snapshot(self.client, text, params).await?.into_iter().next();
-        Ok(found.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey))
+    async fn page(&self, after: Option<PageKey>, rows: u64) -> YdbResult<PageRange> {
+        page_after(self.client, after, rows, self.pair.old_key_names(), |after| self.pair.last_key(after)).await
     }
 }
 

@@ -2,7 +2,7 @@
 //! shows existing tables, remains of earlier changes, and alterations of the table since the copy began.
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, RenameTableItem, TxMode, YdbError, YdbResult};
+use ydb::{Client, RenameTableItem, YdbError, YdbResult};
 use ydb_keys::__internal::{KeyChange, Phase, Reason};
 use ydb_keys::schema::Store;
 use ydb_keys::{Layout, Table};
@@ -12,7 +12,7 @@ use ydb_keys_core::keys::sink::show_values;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::change::{ChangeRefusal, last_paths, stored, stored_in, time_of};
-use super::runner::{Runner, field};
+use super::runner::{Params, Runner, exec, field, read_snapshot};
 use crate::diff::{Difference, compare, obstacle, too_old_for_key_changes};
 use crate::live::{HashSample, LiveTable};
 use crate::rekey::{Paths, TablePair, alterations, may_have_sequences};
@@ -141,7 +141,7 @@ impl Runner<'_, '_> {
     /// Gives the new table the columns and settings that it keeps of the old one beyond the model.
     pub(super) async fn keep(&mut self, new: &LiveTable) -> Result<(), MigrateError> {
         for text in self.pair.keep(new) {
-            let sent = self.client.query_client().exec(text).idempotent(true).await;
+            let sent = exec(self.client, text, Params::new()).await;
             sent.map_err(|source| self.failed(RekeyPhase::Create, source))?;
         }
         Ok(())
@@ -220,16 +220,13 @@ pub(super) async fn refuse_collisions(
     }
 }
 
-fn keys<'c>(client: &'c Client, text: String, names: &'c [&str]) -> BoxFuture<'c, YdbResult<Vec<String>>> {
-    Box::pin(async move {
-        let mut q = client.query_client();
-        let found = q.query_result_set(text).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly).await?;
-        let shown = found.rows().map(|mut row| {
-            let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
-            Ok(show_values(&values))
-        });
-        shown.collect()
-    })
+async fn keys(client: &Client, text: String, names: &[&str]) -> YdbResult<Vec<String>> {
+    let mut shown = Vec::new();
+    for mut row in read_snapshot(client, text, Params::new()).await? {
+        let values = names.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
+        shown.push(show_values(&values));
+    }
+    Ok(shown)
 }
 
 /// Lists the reasons why the server cannot do the copy, one sentence each.
@@ -280,12 +277,12 @@ fn trial<'c>(client: &'c Client, paths: &'c Paths) -> BoxFuture<'c, YdbResult<Op
         );
         // An interrupted run may have left these tables.
         for text in [drop(&from), drop(&to), create] {
-            client.query_client().exec(text).idempotent(true).await?;
+            exec(client, text, Params::new()).await?;
         }
         let moves = vec![RenameTableItem::new(from.absolute(), to.absolute(), false)];
         let renamed = client.table_client().rename_tables(moves).await;
         for text in [drop(&from), drop(&to)] {
-            client.query_client().exec(text).idempotent(true).await?;
+            exec(client, text, Params::new()).await?;
         }
         match renamed {
             Ok(()) => Ok(None),

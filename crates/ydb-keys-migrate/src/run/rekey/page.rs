@@ -20,13 +20,13 @@
 use std::collections::HashSet;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, Row, TxMode, YdbError, YdbResult};
+use ydb::{Client, YdbError, YdbResult};
 use ydb_keys::{Table, Value};
 use ydb_keys_core::keys::sink::show_values;
 
 use super::change::ChangeRefusal;
-use super::runner::{PageKey, PageRange, Params, Runner, field, fields, number};
-use crate::rekey::{Digest, FillStatements, IN_NEW, ROWS, SUM, row_hash};
+use super::runner::{PageKey, PageRange, Params, Runner, exec, field, number, page_after, read_snapshot};
+use crate::rekey::{Digest, FillStatements, IN_NEW, ROWS, SUM, TablePair, row_hash};
 use crate::run::error::MigrateError;
 use crate::run::{Event, OnEvent, RekeyPhase};
 
@@ -45,11 +45,7 @@ impl Runner<'_, '_> {
         let mut range = self.first_page(RekeyPhase::Copy).await?;
         loop {
             let differs = if resumed {
-                let sides = self.compare(&range).await;
-                let sides = match sides {
-                    Ok(sides) => sides,
-                    Err(error) => return Err(self.explain(RekeyPhase::Copy, error).await),
-                };
+                let sides = self.compare(RekeyPhase::Copy, &range).await?;
                 sides.old != sides.new
             } else {
                 true
@@ -74,7 +70,7 @@ impl Runner<'_, '_> {
     /// Enters a phase that passes over the old table, and returns the table's row count.
     pub(super) async fn begin(&mut self, phase: RekeyPhase) -> Result<u64, MigrateError> {
         self.enter(phase);
-        let rows = self.query(self.pair.count_old(), Params::new()).await;
+        let rows = read_snapshot(self.client, self.pair.count_old(), Params::new()).await;
         let count = rows.and_then(|rows| rows.into_iter().next().map_or(Ok(0), |mut row| number(&mut row, ROWS)));
         count.map_err(|error| self.failed(phase, error))
     }
@@ -105,26 +101,9 @@ impl Runner<'_, '_> {
     /// pages together cover the whole table, whatever is written meanwhile.
     async fn page_after(&mut self, phase: RekeyPhase, after: Option<PageKey>) -> Result<PageRange, MigrateError> {
         self.change.renew().await.map_err(|refusal| self.refused(phase, refusal))?;
-        let mut range = PageRange { after, upto: None };
-        let text = self.pair.last_key(range.ends().after);
-        let (rows, names) = (self.options.batch_rows, self.pair.old_key_names());
-        range.upto = self.last_key(text, &range, rows, names).await.map_err(|error| self.failed(phase, error))?;
-        Ok(range)
-    }
-
-    /// Finds the last key of a page of `rows` rows by a statement that skips the rows before it; `None` if the rest of
-    /// the table is one page.
-    pub(super) async fn last_key(
-        &mut self,
-        text: String,
-        range: &PageRange,
-        rows: u64,
-        names: impl Iterator<Item = &str>,
-    ) -> YdbResult<Option<PageKey>> {
-        let mut params = range.params();
-        params.insert("$skip".into(), (rows - 1).into());
-        let found = self.query(text, params).await?;
-        Ok(found.into_iter().next().map(|mut row| fields(&mut row, names)).transpose()?.map(PageKey))
+        let (pair, rows) = (self.pair, self.options.batch_rows);
+        let page = page_after(self.client, after, rows, pair.old_key_names(), |after| pair.last_key(after)).await;
+        page.map_err(|error| self.failed(phase, error))
     }
 
     /// Copies a page in one transaction.
@@ -136,24 +115,23 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Reads the digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
-    pub(super) async fn compare(&mut self, range: &PageRange) -> YdbResult<PageSides> {
-        let mut sides = PageSides::default();
-        for group in self.groups.clone() {
-            let of_group = sides_of(self.query(self.pair.digests(&range.ends(), &group), range.params()).await?)?;
-            sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+    /// Reads the digests of a page and of its counterparts in the new table.
+    pub(super) async fn compare(&mut self, phase: RekeyPhase, range: &PageRange) -> Result<PageSides, MigrateError> {
+        match PageSides::of(self.client, &self.pair, &self.groups, range).await {
+            Ok(sides) => Ok(sides),
+            Err(error) => Err(self.explain(phase, error).await),
         }
-        Ok(sides)
     }
 
     /// Finds the new keys of a few rows of a page whose counterpart is missing or differs.
     pub(super) async fn differing(&mut self, range: &PageRange) -> YdbResult<Vec<String>> {
         const NAMED: usize = 3;
         let mut keys = Vec::new();
-        for group in self.groups.clone() {
+        for group in &self.groups {
             let (mut old, mut new) = (Vec::new(), HashSet::new());
             let mut bytes = Vec::new();
-            for mut row in self.query(self.pair.compare(&range.ends(), &group), range.params()).await? {
+            let text = self.pair.compare(&range.ends(), group);
+            for mut row in read_snapshot(self.client, text, range.params()).await? {
                 let in_new = field(&mut row, IN_NEW)? == Value::Bool(true);
                 let values = group.iter().map(|name| field(&mut row, name)).collect::<YdbResult<Vec<_>>>()?;
                 let hash = row_hash(&values, &mut bytes);
@@ -176,14 +154,30 @@ impl Runner<'_, '_> {
     }
 }
 
-/// Reads the digests from the rows of a comparison. A side without rows is not among them.
-pub(super) fn sides_of(rows: Vec<Row>) -> YdbResult<PageSides> {
-    let mut sides = PageSides::default();
-    for mut row in rows {
-        let digest = Digest { rows: number(&mut row, ROWS)?, sum: number(&mut row, SUM)? };
-        if field(&mut row, IN_NEW)? == Value::Bool(true) { sides.new = digest } else { sides.old = digest }
+impl PageSides {
+    /// Reads the digests of a page and of its counterparts in the new table, each group of columns in one snapshot.
+    pub(super) async fn of(
+        client: &Client,
+        pair: &TablePair<'_>,
+        groups: &[Vec<&str>],
+        range: &PageRange,
+    ) -> YdbResult<Self> {
+        let mut sides = PageSides::default();
+        for group in groups {
+            // A side without rows is not among the rows of the comparison.
+            let mut of_group = PageSides::default();
+            for mut row in read_snapshot(client, pair.digests(&range.ends(), group), range.params()).await? {
+                let digest = Digest { rows: number(&mut row, ROWS)?, sum: number(&mut row, SUM)? };
+                if field(&mut row, IN_NEW)? == Value::Bool(true) {
+                    of_group.new = digest
+                } else {
+                    of_group.old = digest
+                }
+            }
+            sides = PageSides { old: sides.old.and(of_group.old), new: sides.new.and(of_group.new) };
+        }
+        Ok(sides)
     }
-    Ok(sides)
 }
 
 // Filling of the computed column of an index in the rows of a table, page by page.
@@ -207,21 +201,17 @@ pub(in crate::run) fn fill_column<'c>(
         let hash = table.computed().find(|hash| hash.name == column);
         let hash = hash.ok_or_else(|| YdbError::Custom(format!("the model has no computed column `{column}`")))?;
         let fill = FillStatements::new(table, path, &hash);
-        let names: Vec<&str> = fill.key().map(|key| key.name).collect();
         let (mut range, mut rows) = (PageRange::default(), 0);
         loop {
-            let mut params: Params = range.params();
-            params.insert("$skip".into(), (FILLED_ROWS - 1).into());
-            let mut q = client.query_client();
-            let last = q.query_result_set(fill.last_key(range.ends().after)).params(params).idempotent(true);
-            let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
-            range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey);
+            let key = fill.key().map(|key| key.name);
+            range = page_after(client, range.upto, FILLED_ROWS, key, |after| fill.last_key(after)).await?;
             // A row that is filled does not change; the statement is safe to repeat.
-            q.exec(fill.page(&range.ends())).params(range.params()).idempotent(true).await?;
-            let Some(upto) = range.upto else { return Ok(()) };
+            exec(client, fill.page(&range.ends()), range.params()).await?;
+            if range.upto.is_none() {
+                return Ok(());
+            }
             rows += FILLED_ROWS;
             on(Event::Fills { table: path, column, rows });
-            range = PageRange { after: Some(upto), upto: None };
         }
     })
 }

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use futures_util::future::BoxFuture;
-use ydb::{Client, TxMode, YdbError, YdbResult};
+use ydb::{Client, YdbError, YdbResult};
 use ydb_keys::Table;
 use ydb_keys::schema::{IndexDef, IndexKind, Store};
 use ydb_keys_core::ddl::{AlterTable, Change, IndexText, Name};
@@ -13,7 +13,7 @@ use ydb_keys_core::schema::any;
 use ydb_keys_core::schema::path::TablePath;
 
 use super::BATCH_ROWS;
-use super::runner::{PageKey, PageRange, Params, fields, number};
+use super::runner::{PageRange, Params, exec, number, page_after, read_snapshot};
 use crate::rekey::{Paths, ROWS, TablePair};
 use crate::run::attempt::wait_for_index;
 use crate::run::describe::describe;
@@ -70,25 +70,18 @@ async fn measured(
     let bare = any::Table { indexes: &[], changefeeds: &[], ttl: None, ..*table };
     exec(client, bare.create_table().at_path(&paths.new).to_string(), Params::new()).await?;
     let begun = Instant::now();
-    let names: Vec<&str> = pair.old_key_names().collect();
     let (mut range, mut copied) = (PageRange::default(), 0);
     while copied < rows {
         let skip = BATCH_ROWS.min(rows - copied);
-        let mut params = range.params();
-        params.insert("$skip".into(), (skip - 1).into());
-        let mut q = client.query_client();
-        let last = q.query_result_set(pair.last_key(range.ends().after)).params(params).idempotent(true);
-        let last = last.with_tx_mode(TxMode::SnapshotReadOnly).await?.rows().next();
-        range.upto = last.map(|mut row| fields(&mut row, names.iter().copied())).transpose()?.map(PageKey);
+        range = page_after(client, range.upto, skip, pair.old_key_names(), |after| pair.last_key(after)).await?;
         exec(client, pair.copy(&range.ends()), range.params()).await?;
         copied += skip;
-        match range.upto.take() {
-            Some(upto) => range = PageRange { after: Some(upto), upto: None },
-            None => break,
+        if range.upto.is_none() {
+            break;
         }
     }
     let text = format!("SELECT COUNT(*) AS {ROWS} FROM {}", Name(&paths.new));
-    let row = client.query_client().query_result_set(text).idempotent(true).await?.rows().next();
+    let row = read_snapshot(client, text, Params::new()).await?.into_iter().next();
     let copied = row.map_or(Ok(0), |mut row| number(&mut row, ROWS))?;
     let rate = |rows: u64, begun: Instant| rows as f64 / begun.elapsed().as_secs_f64().max(1e-6);
     let pages = rate(copied, begun);
@@ -106,8 +99,4 @@ async fn measured(
         built += copied;
     }
     Ok(Rehearsed { rows: copied, pages, build: (built > 0).then(|| rate(built, begun)) })
-}
-
-async fn exec(client: &Client, text: String, params: Params) -> YdbResult<()> {
-    client.query_client().exec(text).params(params).idempotent(true).await
 }

@@ -28,7 +28,7 @@ use ydb_keys_core::schema::rules::TEXT_LIMIT;
 use super::change::{KeyRun, after, last_paths, stored_in};
 use super::late::{DifferingRows, LateWrites};
 use super::look::{ObservedTables, differences};
-use super::runner::Runner;
+use super::runner::{Params, Runner, exec};
 use super::{BATCH_ROWS, RekeyOptions, RekeyReport, carry, look, swap};
 use crate::diff::TablePlan;
 use crate::live::{LiveColumn, LiveTable};
@@ -163,9 +163,7 @@ async fn run(
         return Err(Detail::FenceInDoubt { table: paths.path.to_string(), new: paths.new.to_string() }.into());
     }
     let renames = change.doubt;
-    let remembered = Vec::new();
     let mut runner = Runner {
-        remembered,
         client,
         pair,
         paths: &paths,
@@ -174,6 +172,7 @@ async fn run(
         groups,
         on,
         repaired: 0,
+        remembered: Vec::new(),
         renames,
         fenced,
         change,
@@ -384,8 +383,7 @@ async fn create(
     let mut new = new;
     if new.is_none() {
         let ddl = table.create_table().at_path(&runner.paths.new).if_not_exists().to_string();
-        let made = runner.client.query_client().exec(ddl).idempotent(true).await;
-        made.map_err(|error| failed(runner, error))?;
+        exec(runner.client, ddl, Params::new()).await.map_err(|error| failed(runner, error))?;
         new = describe(runner.client, &runner.paths.new).await?;
     }
     let Some(new) = new else {
@@ -401,8 +399,7 @@ async fn create(
         .into());
     }
     for set in table.create_table().at_path(&runner.paths.new).index_settings() {
-        let done = runner.client.query_client().exec(set.to_string()).idempotent(true).await;
-        done.map_err(|error| failed(runner, error))?;
+        exec(runner.client, set.to_string(), Params::new()).await.map_err(|error| failed(runner, error))?;
     }
     runner.keep(&new).await?;
     if !new.attributes.contains_key(Layout::ATTRIBUTE) {

@@ -1,5 +1,6 @@
 //! State of a running copy: the client, both tables, and the caller's function for events.
 
+use futures_util::future::BoxFuture;
 use ydb::{Client, Row, TxMode, Value as SdkValue, YdbError, YdbResult};
 use ydb_keys::__internal::{Phase, from_sdk};
 use ydb_keys::Value;
@@ -77,11 +78,6 @@ impl PageRange {
 }
 
 impl Runner<'_, '_> {
-    /// Reads the rows of a query in one snapshot.
-    pub(super) async fn query(&mut self, text: String, params: Params) -> YdbResult<Vec<Row>> {
-        read_snapshot(self.client, text, params).await
-    }
-
     /// Reads the row counts of the old and the new table in one snapshot.
     pub(super) async fn counts(&mut self) -> YdbResult<[u64; 2]> {
         count_rows(self.client, &self.pair).await
@@ -109,6 +105,28 @@ pub(super) async fn read_snapshot(client: &Client, text: String, params: Params)
     let mut q = client.query_client();
     let call = q.query_result_set(text).params(params).idempotent(true).with_tx_mode(TxMode::SnapshotReadOnly);
     Ok(call.await?.rows().collect())
+}
+
+/// Finds the page of `rows` rows after a key by a statement that skips the rows before its last one. The page has no
+/// end if it is the rest of the table.
+pub(super) async fn page_after<'n>(
+    client: &Client,
+    after: Option<PageKey>,
+    rows: u64,
+    names: impl Iterator<Item = &'n str>,
+    last_key: impl FnOnce(Option<Nulls>) -> String,
+) -> YdbResult<PageRange> {
+    let mut page = PageRange { after, upto: None };
+    let mut params = page.params();
+    params.insert("$skip".into(), (rows - 1).into());
+    let last = read_snapshot(client, last_key(page.ends().after), params).await?.into_iter().next();
+    page.upto = last.map(|mut row| fields(&mut row, names)).transpose()?.map(PageKey);
+    Ok(page)
+}
+
+/// Runs a statement that is safe to repeat.
+pub(super) fn exec(client: &Client, text: String, params: Params) -> BoxFuture<'_, YdbResult<()>> {
+    Box::pin(async move { client.query_client().exec(text).params(params).idempotent(true).await })
 }
 
 /// Reads the row counts of the old and the new table in one snapshot.

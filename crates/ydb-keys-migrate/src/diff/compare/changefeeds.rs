@@ -30,7 +30,7 @@ pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
             found.left_alone(printed(found, name));
             continue;
         }
-        found.differs(Difference::ExtraChangefeed { name: name.clone(), changefeed: printed(found, name) });
+        found.differences.push(Difference::ExtraChangefeed { name: name.clone(), changefeed: printed(found, name) });
         let note =
             format!("the topic of {} is deleted with its records and the positions of its consumers", Name(name));
         found.destructive(StepTurn::Changefeed, Change::DropChangefeed(name), note);
@@ -38,7 +38,7 @@ pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
     for feed in feeds {
         let text = ChangefeedText(feed).to_string();
         if !settings.changefeeds.iter().any(|name| name == feed.name) {
-            found.differs(Difference::MissingChangefeed { name: feed.name.into(), changefeed: text });
+            found.differences.push(Difference::MissingChangefeed { name: feed.name.into(), changefeed: text });
             found.step(StepTurn::Changefeed, Change::AddChangefeed(feed));
             // The comparison after the step must not report anything new.
             not_printed(found, feed, &BTreeMap::new());
@@ -51,7 +51,7 @@ pub(super) fn compare_changefeeds(found: &mut TableFindings<'_>) {
         not_printed(found, feed, &live);
         if !is_same(feed, &live) {
             let live = printed(found, feed.name);
-            found.differs(Difference::Changefeed { name: feed.name.into(), model: text, live });
+            found.differences.push(Difference::Changefeed { name: feed.name.into(), model: text, live });
             found.as_one(format!("changefeed {}", feed.name), |found| replace(found, feed));
         }
     }

@@ -32,23 +32,25 @@ pub(super) fn compare_columns(found: &mut TableFindings<'_>) {
 
 /// Reports a column that only the model has. For a key column, the comparison of keys adds the steps.
 fn missing(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool) {
-    found.differs(Difference::MissingColumn { name: column.name.into(), column: Column::of(column).to_string() });
+    found
+        .differences
+        .push(Difference::MissingColumn { name: column.name.into(), column: Column::of(column).to_string() });
     if is_key {
         return;
     }
     let name = Name(column.name);
     if column.serial {
-        found.by_hand(format!(
+        found.by_hand.push(format!(
             "column {name}: YDB cannot add a serial column. Declare the field as an `Option` without `serial`, apply, \
              fill it with numbers in all rows, then declare it serial again, which copies the rows into a new table"
         ));
     } else if !column.is_nullable() && found.live.store == Store::Column {
-        found.by_hand(format!(
+        found.by_hand.push(format!(
             "column {name}: YDB adds only columns that can be NULL to a column table, and none with a default. Make the \
              field an `Option`; for NOT NULL create a table at another path and copy the rows"
         ));
     } else if !column.is_nullable() && column.default.is_none() {
-        found.by_hand(format!(
+        found.by_hand.push(format!(
             "column {name}: YDB adds a NOT NULL column only with a default. Give the field a default \
              (`#[ydb(default = ...)]`) or make it an `Option`. For NOT NULL without a default, make it an `Option`, \
              apply, fill it in all rows, then make it required again, which copies the rows into a new table"
@@ -84,15 +86,15 @@ fn extra(found: &mut TableFindings<'_>, live: &LiveColumn) {
         return found.left_alone(format!("column {}", text(live)));
     }
     let renamed_to = renamed(found, live).map(|field| field.field.to_owned());
-    found.differs(Difference::ExtraColumn { name: live.name.clone(), column: text(live), renamed_to });
+    found.differences.push(Difference::ExtraColumn { name: live.name.clone(), column: text(live), renamed_to });
     let name = Name(&live.name);
     if !extra_columns(found.table, found.live).any(|column| column.name == live.name) {
-        found.not_copied(format!("column {name}, which is computed from others"));
+        found.not_copied.push(format!("column {name}, which is computed from others"));
     } else if live.can_be_kept() {
         let null = if live.nullable || live.stays_not_null() { "" } else { ", where it can be NULL" };
-        found.carried(format!("column {name}{null}, unless `--allow-destructive` drops it"));
+        found.carried.push(format!("column {name}{null}, unless `--allow-destructive` drops it"));
     } else {
-        found.not_copied(format!("column {name}, so the copy needs `--allow-destructive`"));
+        found.not_copied.push(format!("column {name}, so the copy needs `--allow-destructive`"));
     }
     if found.live.primary_key.contains(&live.name) {
         return;
@@ -105,7 +107,7 @@ fn extra(found: &mut TableFindings<'_>, live: &LiveColumn) {
         .filter(|index| index.on.iter().chain(&index.cover).any(|column| *column == live.name))
         .find(|index| indexes::unsaid(found, index).is_some());
     match foreign {
-        Some(index) => found.by_hand(format!(
+        Some(index) => found.by_hand.push(format!(
             "column {name}: index {} uses it, and a model cannot declare that index. Drop the index first, \
              or add the column to the model",
             Name(&index.name)
@@ -146,9 +148,9 @@ fn both(found: &mut TableFindings<'_>, column: &'static ColumnDef, is_key: bool,
         compare_type(found, column, is_key, live)
     };
     if let Some(serial) = live.serial.filter(|&serial| serial != column.serial) {
-        found.differs(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
+        found.differences.push(Difference::Serial { name: live.name.clone(), model: column.serial, live: serial });
         let name = Name(column.name);
-        found.needs_copy(if column.serial {
+        found.reasons.push(if column.serial {
             format!("column {name}: YDB cannot add a sequence to an existing column")
         } else {
             format!("column {name}: YDB cannot remove the sequence of a column")
@@ -177,12 +179,12 @@ fn compare_type(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool,
     if live.ty == Some(column.ty) {
         return true;
     }
-    found.differs(Difference::ColumnType {
+    found.differences.push(Difference::ColumnType {
         name: live.name.clone(),
         model: column.ty.to_string(),
         live: live.type_text.clone(),
     });
-    found.by_hand(other_type(column, is_key, live));
+    found.by_hand.push(other_type(column, is_key, live));
     false
 }
 
@@ -215,10 +217,10 @@ fn compare_null(found: &mut TableFindings<'_>, column: &ColumnDef, is_key: bool,
     if model == not_null || is_key && model && !found.table.key_not_null {
         return;
     }
-    found.differs(Difference::NotNull { name: live.name.clone(), model, live: not_null });
+    found.differences.push(Difference::NotNull { name: live.name.clone(), model, live: not_null });
     match model {
-        true if is_key => found.needs_copy(tightened_key(column.name)),
-        true => found.needs_copy(tightened(column.name)),
+        true if is_key => found.reasons.push(tightened_key(column.name)),
+        true => found.reasons.push(tightened(column.name)),
         false => found.step(StepTurn::AlterColumn, Change::DropNotNull(column.name)),
     }
 }
@@ -247,21 +249,21 @@ fn hash_column(found: &mut TableFindings<'_>) {
     let name = Name(hash.name);
     if live.ty != Some(hash.ty()) {
         let (model, live_type) = (hash.ty().to_string(), live.type_text.clone());
-        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
+        found.differences.push(Difference::ColumnType { name: live.name.clone(), model, live: live_type });
         let what = if hash.buckets.is_some() { "bucket" } else { "hash" };
-        found.needs_copy(format!(
+        found.reasons.push(format!(
             "{what} column {name}: a {what} is a {}, and YDB cannot change the type of a column",
             hash.ty()
         ));
     }
     if live.nullable && found.table.key_not_null {
-        found.differs(Difference::NotNull { name: live.name.clone(), model: true, live: false });
+        found.differences.push(Difference::NotNull { name: live.name.clone(), model: true, live: false });
         let keep = if live.ty == Some(hash.ty()) {
             ". To keep the table as it is, write `key_not_null = false` into the model"
         } else {
             ""
         };
-        found.needs_copy(format!("hash column {name}: YDB cannot add NOT NULL to an existing column{keep}"));
+        found.reasons.push(format!("hash column {name}: YDB cannot add NOT NULL to an existing column{keep}"));
     }
 }
 
@@ -281,7 +283,11 @@ fn compare_family(found: &mut TableFindings<'_>, column: &'static ColumnDef, liv
         );
         return;
     }
-    found.differs(Difference::ColumnFamily { name: live.name.clone(), model: model.into(), live: there.into() });
+    found.differences.push(Difference::ColumnFamily {
+        name: live.name.clone(),
+        model: model.into(),
+        live: there.into(),
+    });
     found.step(StepTurn::AlterColumn, Change::SetFamily { column: column.name, family: model });
 }
 

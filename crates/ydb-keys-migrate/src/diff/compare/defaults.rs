@@ -34,7 +34,7 @@ pub(super) fn compare_default(found: &mut TableFindings<'_>, column: &ColumnDef,
             if column.is_nullable() {
                 found.noted(StepTurn::AlterColumn, Change::DropDefault(name), NEWER.to_owned())
             } else {
-                found.needs_copy(format!(
+                found.reasons.push(format!(
                     "column {}: YDB cannot drop the default of a NOT NULL column. To avoid the copy, keep the default \
                      in the model (`#[ydb(default = ...)]`)",
                     Name(name)
@@ -63,7 +63,7 @@ pub(super) fn compare_default(found: &mut TableFindings<'_>, column: &ColumnDef,
 
 fn differs(found: &mut TableFindings<'_>, column: &ColumnDef, live: Option<&String>) {
     let model = column.default.map(|value| DefaultLiteral(value, column.ty).to_string());
-    found.differs(Difference::Default { name: column.name.into(), model, live: live.cloned() });
+    found.differences.push(Difference::Default { name: column.name.into(), model, live: live.cloned() });
 }
 
 /// Returns `true` if a printed literal equals the model's default; `None` if the literal cannot be parsed.

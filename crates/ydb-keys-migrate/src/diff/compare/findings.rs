@@ -53,14 +53,19 @@ pub(super) struct TableFindings<'a> {
     pub(super) table: &'static Table,
     pub(super) path: &'a str,
     pub(super) live: &'a LiveTable,
-    differences: Vec<Difference>,
+    pub(super) differences: Vec<Difference>,
     steps: Vec<(StepTurn, Step)>,
     part_of: Option<String>,
-    reasons: Vec<String>,
-    obstacles: Vec<String>,
-    carried: Vec<String>,
-    not_copied: Vec<String>,
-    by_hand: Vec<String>,
+    /// Reasons for which only a copy into a new table helps.
+    pub(super) reasons: Vec<String>,
+    /// Obstacles that prevent a copy but do not prevent steps.
+    pub(super) obstacles: Vec<String>,
+    /// Properties of the live table, besides its rows, that a copy gives to the new table.
+    pub(super) carried: Vec<String>,
+    /// Properties of the live table that a new table would not have, because the model does not declare them.
+    pub(super) not_copied: Vec<String>,
+    /// Changes that neither a statement nor a copy can make, with instructions.
+    pub(super) by_hand: Vec<String>,
     not_compared: Vec<NotCompared>,
     left_alone: Vec<String>,
 }
@@ -87,10 +92,6 @@ impl<'a> TableFindings<'a> {
     /// Returns the settings of the live table; `None` if the server does not have `SHOW CREATE TABLE`.
     pub(super) fn settings(&self) -> Option<&'a LiveSettings> {
         self.live.settings.as_ref()
-    }
-
-    pub(super) fn differs(&mut self, difference: Difference) {
-        self.differences.push(difference);
     }
 
     /// Adds a step that loses nothing.
@@ -125,33 +126,8 @@ impl<'a> TableFindings<'a> {
         Action::Statement { kind, statement }
     }
 
-    /// Adds a reason for which only a copy into a new table helps.
-    pub(super) fn needs_copy(&mut self, reason: String) {
-        self.reasons.push(reason);
-    }
-
     pub(super) fn needs_a_copy_already(&self) -> bool {
         !self.reasons.is_empty()
-    }
-
-    /// Adds an obstacle that prevents a copy but does not prevent steps.
-    pub(super) fn hinders_a_copy(&mut self, obstacle: String) {
-        self.obstacles.push(obstacle);
-    }
-
-    /// Adds a property of the live table that a new table would not have, because the model does not declare it.
-    pub(super) fn not_copied(&mut self, what: String) {
-        self.not_copied.push(what);
-    }
-
-    /// Adds a property of the live table, besides its rows, that a copy gives to the new table.
-    pub(super) fn carried(&mut self, what: String) {
-        self.carried.push(what);
-    }
-
-    /// Adds a change that neither a statement nor a copy can make, with instructions.
-    pub(super) fn by_hand(&mut self, what: String) {
-        self.by_hand.push(what);
     }
 
     pub(super) fn not_compared(&mut self, what: impl Into<String>, why: impl Into<String>) {

@@ -30,13 +30,13 @@ pub(super) fn compare_indexes(found: &mut TableFindings<'_>) {
         match old {
             Some(old) if is_same(found, index, old) => {
                 if !old.ready {
-                    found.differs(Difference::IndexNotReady { name: old.name.clone() });
+                    found.differences.push(Difference::IndexNotReady { name: old.name.clone() });
                     await_index(found, StepTurn::AddIndex, &old.name);
                 }
                 compare_index_settings(found, index);
                 // A temporary index is left, and the index that it was to replace already agrees with the model.
                 if let Some(left) = temporary {
-                    found.differs(Difference::ExtraIndex { name: left.name.clone(), index: text(left) });
+                    found.differences.push(Difference::ExtraIndex { name: left.name.clone(), index: text(left) });
                     drop_temporary(found, &left.name);
                 }
             }
@@ -100,7 +100,7 @@ fn await_index(found: &mut TableFindings<'_>, turn: StepTurn, index: &str) {
 
 fn missing(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: Option<&LiveIndex>) {
     let model = IndexText::of(found.table, index);
-    found.differs(Difference::MissingIndex { name: index.name.into(), index: model.to_string() });
+    found.differences.push(Difference::MissingIndex { name: index.name.into(), index: model.to_string() });
     match temporary {
         // A replacement was interrupted between dropping the old index and renaming the new one.
         Some(temporary) if is_same(found, index, temporary) => {
@@ -121,7 +121,7 @@ fn missing(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: O
 fn same_name(found: &mut TableFindings<'_>, index: &IndexDef, foreign: &LiveIndex) {
     changed(found, index, foreign);
     let (name, taken) = (Name(index.name), Name(&foreign.name));
-    found.by_hand(format!(
+    found.by_hand.push(format!(
         "index {name}: the table's index {taken} is of a kind that a model cannot declare, so it is left alone. Give \
          the model's index another name, or rename or drop the one in the table"
     ));
@@ -155,7 +155,7 @@ fn replace(found: &mut TableFindings<'_>, index: &'static IndexDef, temporary: O
 
 fn changed(found: &mut TableFindings<'_>, index: &IndexDef, old: &LiveIndex) {
     let model = IndexText::of(found.table, index).to_string();
-    found.differs(Difference::Index { name: index.name.into(), model, live: text(old) });
+    found.differences.push(Difference::Index { name: index.name.into(), model, live: text(old) });
 }
 
 /// Returns `true` if the table will still have the greatest number of indexes after extra ones are dropped.
@@ -191,10 +191,10 @@ fn unique(found: &mut TableFindings<'_>, index: &'static IndexDef, old: Option<&
         Some(old) => changed(found, index, old),
         None => {
             let text = IndexText::of(found.table, index).to_string();
-            found.differs(Difference::MissingIndex { name: index.name.into(), index: text });
+            found.differences.push(Difference::MissingIndex { name: index.name.into(), index: text });
         }
     }
-    found.needs_copy(format!(
+    found.reasons.push(format!(
         "index {}: YDB creates a unique index only together with its table. The copy stops if two rows have the same \
          values",
         Name(index.name)
@@ -211,8 +211,8 @@ fn extra(found: &mut TableFindings<'_>, index: &LiveIndex) {
         }
         return;
     }
-    found.not_copied(format!("index {name}"));
-    found.differs(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
+    found.not_copied.push(format!("index {name}"));
+    found.differences.push(Difference::ExtraIndex { name: index.name.clone(), index: text(index) });
     let settings = found.settings().map(|settings| settings.index_settings.as_slice()).unwrap_or_default();
     let note = match settings.iter().find(|(of, _)| *of == index.name) {
         Some((_, set)) => format!("queries that read through {name} will fail, and its settings are lost: {set}"),
@@ -278,7 +278,7 @@ fn compare_index_settings(found: &mut TableFindings<'_>, index: &IndexDef) {
                 continue;
             }
             let (index, name, model, live) = (index.name.into(), name.into(), model.into(), live.into());
-            found.differs(Difference::IndexSetting { index, name, model, live });
+            found.differences.push(Difference::IndexSetting { index, name, model, live });
             differ = true;
         }
     }

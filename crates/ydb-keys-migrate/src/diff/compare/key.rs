@@ -22,14 +22,15 @@ pub(super) fn compare_key(found: &mut TableFindings<'_>) {
         return;
     }
     let (new, old) = (Names(model.iter().copied()), Names(live.iter().map(String::as_str)));
-    found.needs_copy(format!(
+    found.reasons.push(format!(
         "the primary key is ({old}), but the model declares ({new}): YDB cannot change the key of a table"
     ));
     found
-        .differs(Difference::PrimaryKey { model: model.iter().map(|&name| name.into()).collect(), live: live.clone() });
+        .differences
+        .push(Difference::PrimaryKey { model: model.iter().map(|&name| name.into()).collect(), live: live.clone() });
     for column in found.table.key_columns().filter(|column| found.live.column(column.name).is_none()) {
         let name = Name(column.name);
-        found.hinders_a_copy(format!(
+        found.obstacles.push(format!(
             "key column {name} is not in the table, so a copy has no values for it. Keep the old key in the model and \
              declare the column as an `Option`, apply, fill it in all rows, then add it to the key"
         ));
@@ -53,16 +54,20 @@ pub(super) fn compare_layout(found: &mut TableFindings<'_>) {
     if let Some(written) = written.as_ref().ok().filter(|written| model.has_rows_of(written)) {
         return compare_computed_layout(found, &model, written);
     }
-    found.differs(Difference::Hash { model: model.to_string(), live: Some(line.clone()), rows: 0, differing: 0 });
+    found.differences.push(Difference::Hash {
+        model: model.to_string(),
+        live: Some(line.clone()),
+        rows: 0,
+        differing: 0,
+    });
     match written {
-        Ok(_) => found.needs_copy(
+        Ok(_) => found.reasons.push(
             "the keys that the model computes differ from those of the rows: every row needs a new key".to_owned(),
         ),
-        Err(LayoutError::Newer) => found.by_hand(format!(
-            "a newer release of ydb-keys wrote the attribute {}: update the library",
-            Layout::ATTRIBUTE
-        )),
-        Err(_) => found.by_hand(format!(
+        Err(LayoutError::Newer) => found
+            .by_hand
+            .push(format!("a newer release of ydb-keys wrote the attribute {}: update the library", Layout::ATTRIBUTE)),
+        Err(_) => found.by_hand.push(format!(
             "the attribute {0} is damaged: no release of ydb-keys writes such a line. Drop it with \
              `ydb table attribute drop --attributes {0} {1}`; then a sample of rows is compared instead, and `apply` \
              writes the layout again",
@@ -80,8 +85,8 @@ fn compare_foreign(found: &mut TableFindings<'_>, model: &Layout) {
         return;
     }
     let (rows, differing) = (sample.rows, sample.differing);
-    found.differs(Difference::Hash { model: model.to_string(), live: None, rows, differing });
-    found.by_hand(format!(
+    found.differences.push(Difference::Hash { model: model.to_string(), live: None, rows, differing });
+    found.by_hand.push(format!(
         "the function `{}` computes other values than {} has, so the model does not find these rows. Restore the function; or, if it \
          was changed on purpose, give it another version: then `apply --rekey` copies the rows{}",
         hash.function,
@@ -96,8 +101,8 @@ fn compare_computed_layout(found: &mut TableFindings<'_>, model: &Layout, writte
     let reasons: Vec<String> = model.computed_otherwise(written).map(|own| computed_otherwise(own, written)).collect();
     if !reasons.is_empty() {
         let (model, live) = (model.to_string(), Some(written.to_string()));
-        found.differs(Difference::Hash { model, live, rows: 0, differing: 0 });
-        return reasons.into_iter().for_each(|reason| found.needs_copy(reason));
+        found.differences.push(Difference::Hash { model, live, rows: 0, differing: 0 });
+        return reasons.into_iter().for_each(|reason| found.reasons.push(reason));
     }
     let is_new = |index: &&IndexDef| index.hash.is_some_and(|hash| written.indexed(hash.name).is_none());
     let is_replaced = |index: &&IndexDef| found.live.index(index.name).is_some() && !indexes::is_built(found, index);
@@ -131,8 +136,8 @@ fn compare_sampled(found: &mut TableFindings<'_>, model: String) {
         }
         (Some(hash), Some(sample)) if sample.differing > 0 => {
             let (rows, differing) = (sample.rows, sample.differing);
-            found.differs(Difference::Hash { model, live: None, rows, differing });
-            found.needs_copy(format!(
+            found.differences.push(Difference::Hash { model, live: None, rows, differing });
+            found.reasons.push(format!(
                 "the values of {} differ from the hashes that the model computes: the model does not find these rows{}",
                 Name(hash.name),
                 sample.first.iter().map(|row| format!("; {row}")).collect::<String>()
@@ -164,7 +169,7 @@ pub(super) fn compare_computed_columns(found: &mut TableFindings<'_>) {
             Some(live) => compare_computed_column(found, index, &hash, live),
             None => {
                 let column = format!("{} {} NOT NULL", Name(hash.name), hash.ty());
-                found.differs(Difference::MissingColumn { name: hash.name.into(), column });
+                found.differences.push(Difference::MissingColumn { name: hash.name.into(), column });
                 found.as_one(indexes::change_of(index), |found| {
                     let note = "without NOT NULL, which YDB adds only with a default, and that would be a wrong value";
                     found.noted(StepTurn::AddColumn, Change::AddComputed(hash), note.to_owned());
@@ -178,20 +183,20 @@ pub(super) fn compare_computed_columns(found: &mut TableFindings<'_>) {
 fn compare_computed_column(found: &mut TableFindings<'_>, index: &IndexDef, hash: &HashDef, live: &LiveColumn) {
     if live.ty != Some(hash.ty()) {
         let (model, there) = (hash.ty().to_string(), live.type_text.clone());
-        found.differs(Difference::ColumnType { name: live.name.clone(), model, live: there });
-        return found.needs_copy(not_told_apart(hash.name, "has another type"));
+        found.differences.push(Difference::ColumnType { name: live.name.clone(), model, live: there });
+        return found.reasons.push(not_told_apart(hash.name, "has another type"));
     }
     let sample = found.live.index_samples.get(hash.name).copied().unwrap_or_default();
     if sample.differing > 0 {
         let IndexSample { rows, differing, .. } = sample;
         let model = Layout::of(found.table).to_string();
-        found.differs(Difference::Hash { model, live: None, rows, differing });
-        return found.needs_copy(not_told_apart(hash.name, "has other values than the model computes"));
+        found.differences.push(Difference::Hash { model, live: None, rows, differing });
+        return found.reasons.push(not_told_apart(hash.name, "has other values than the model computes"));
     }
     let is_built = indexes::is_built(found, index);
     if live.nullable && (!is_built || sample.is_incomplete) {
         if is_built {
-            found.differs(Difference::NotFilled { column: hash.name.into(), index: index.name.into() });
+            found.differences.push(Difference::NotFilled { column: hash.name.into(), index: index.name.into() });
         }
         found.as_one(indexes::change_of(index), |found| fill_computed(found, hash));
     }
@@ -220,22 +225,22 @@ fn computed_otherwise(own: &LayoutHash, written: &Layout) -> String {
 
 pub(super) fn compare_copied(found: &mut TableFindings<'_>) {
     if let Some(obstacle) = Paths::of(found.path).obstacle() {
-        found.hinders_a_copy(obstacle);
+        found.obstacles.push(obstacle);
     }
-    recomputed(found.table, found.live).into_iter().for_each(|obstacle| found.hinders_a_copy(obstacle));
+    recomputed(found.table, found.live).into_iter().for_each(|obstacle| found.obstacles.push(obstacle));
     carry_rights(found);
     let live = found.live;
     for (name, value) in user_attributes(&live.attributes) {
-        found.carried(format!("attribute {} = {}", Name(name), Text(value, '\'')));
+        found.carried.push(format!("attribute {} = {}", Name(name), Text(value, '\'')));
     }
     for name in reserved_attributes(&live.attributes) {
-        found.not_copied(format!("attribute {}, which only the server can set", Name(name)));
+        found.not_copied.push(format!("attribute {}, which only the server can set", Name(name)));
     }
     match found.settings() {
         Some(settings) => carry_settings(found, settings),
         None => {
             for column in serials(found.table) {
-                found.not_copied(format!(
+                found.not_copied.push(format!(
                     "the position of the sequence of {}, which this server does not report: numbering continues after \
                      the greatest number in the rows, so the numbers of rows deleted from the end are used again",
                     Name(column.name)
@@ -251,10 +256,10 @@ fn carry_rights(found: &mut TableFindings<'_>) {
     let Some(rights) = &found.live.rights else { return };
     for (subject, names) in &rights.grants {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        found.carried(format!("grant of {} to {}", names.join(", "), Name(subject)));
+        found.carried.push(format!("grant of {} to {}", names.join(", "), Name(subject)));
     }
     if !rights.owner.is_empty() {
-        found.carried(format!(
+        found.carried.push(format!(
             "owner {}, if this user runs the copy; otherwise the copy stops before the first row, because an owner can \
              only be changed by hand",
             Name(&rights.owner)
@@ -273,7 +278,7 @@ fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
         } else {
             format!("after the copy, run ALTER TABLE {} ADD CHANGEFEED {name}{with}", Name(found.path))
         };
-        found.hinders_a_copy(format!(
+        found.obstacles.push(format!(
             "changefeed {name}: YDB cannot rename a table that has a changefeed. When its readers are done, run \
              ALTER TABLE {} DROP CHANGEFEED {name}; {again}",
             Name(found.path)
@@ -289,7 +294,7 @@ fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
         match declared {
             Some(declared) if found.needs_a_copy_already() => {
                 if settings_of_index(found.live, declared).is_some_and(|settings| settings.are_by_hand) {
-                    found.carried(what);
+                    found.carried.push(what);
                 }
             }
             // `compare_index_settings` compares them.
@@ -301,11 +306,11 @@ fn carry_settings(found: &mut TableFindings<'_>, settings: &LiveSettings) {
         }
     }
     for text in kept_settings(found.table, found.live) {
-        found.carried(text);
+        found.carried.push(text);
     }
     for family in &settings.families {
         if found.table.families.iter().all(|declared| declared.name != family.name) && family.name != "default" {
-            found.not_copied(format!("family {}", Name(&family.name)));
+            found.not_copied.push(format!("family {}", Name(&family.name)));
         }
     }
     for family in &settings.families {

@@ -17,8 +17,8 @@ use crate::pull::unsaid;
 pub(super) fn compare_store(found: &mut TableFindings<'_>) {
     let (model, live) = (found.table.store, found.live.store);
     if model != live {
-        found.differs(Difference::Store { model: store(model).into(), live: store(live).into() });
-        found.needs_copy(format!(
+        found.differences.push(Difference::Store { model: store(model).into(), live: store(live).into() });
+        found.reasons.push(format!(
             "the table is a {} table, but the model declares a {} table: YDB cannot change the store of a table",
             store(live),
             store(model)
@@ -43,7 +43,7 @@ pub(super) fn compare_settings(found: &mut TableFindings<'_>) {
         if setting.effective(&model).ok().flatten().as_deref() != live {
             let text = simple(setting, &model);
             let live = live.unwrap_or(setting.nothing).to_owned();
-            found.differs(Difference::Setting { name: setting.name.into(), model, live });
+            found.differences.push(Difference::Setting { name: setting.name.into(), model, live });
             found.step(StepTurn::Settings, Change::Set(&[text]));
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn compare_families(found: &mut TableFindings<'_>) {
             }
             None => {
                 let model = Family(family).to_string();
-                found.differs(Difference::Family { name: family.name.into(), model, live: None });
+                found.differences.push(Difference::Family { name: family.name.into(), model, live: None });
                 found.step(StepTurn::AddFamily, Change::AddFamily(family));
             }
         }
@@ -112,7 +112,7 @@ fn compare_family(found: &mut TableFindings<'_>, model: &FamilyDef, live: &LiveF
         return;
     }
     let changed = FamilyDef { name: model.name, data, compression };
-    found.differs(Difference::Family {
+    found.differences.push(Difference::Family {
         name: model.name.into(),
         model: Family(model).to_string(),
         live: Some(family_text(live)),
@@ -136,12 +136,12 @@ pub(super) fn compare_ttl(found: &mut TableFindings<'_>) {
             found.left_alone(format!("TTL = {}", live_ttl_text(live)))
         }
         (None, Some(live)) => {
-            found.differs(Difference::Ttl { model: None, live: Some(live_ttl_text(live)) });
+            found.differences.push(Difference::Ttl { model: None, live: Some(live_ttl_text(live)) });
             let note = "rows no longer expire".to_owned();
             found.noted(StepTurn::ResetTtl, Change::ResetTtl, note);
         }
         (Some(model), None) => {
-            found.differs(Difference::Ttl { model: Some(model_ttl_text(found, &model)), live: None });
+            found.differences.push(Difference::Ttl { model: Some(model_ttl_text(found, &model)), live: None });
             set_ttl(found, &model, true);
         }
         (Some(model), Some(live)) => compare_both_ttl(found, &model, live),
@@ -162,9 +162,11 @@ fn compare_both_ttl(found: &mut TableFindings<'_>, model: &Ttl, live: &LiveTtl) 
     if live.is_foreign() && same_clock && wanted.is_some() && wanted == last {
         return found.left_alone(format!("TTL = {}", live_ttl_text(live)));
     }
-    found.differs(Difference::Ttl { model: Some(model_ttl_text(found, model)), live: Some(live_ttl_text(live)) });
+    found
+        .differences
+        .push(Difference::Ttl { model: Some(model_ttl_text(found, model)), live: Some(live_ttl_text(live)) });
     if live.is_foreign() {
-        return found.by_hand(
+        return found.by_hand.push(
             "TTL: the table's TTL moves rows to other storage, which a model cannot declare and the model's TTL would \
              end. Set the TTL by hand, with all its tiers"
                 .to_owned(),
@@ -249,7 +251,7 @@ fn compare_automatic(found: &mut TableFindings<'_>, model: &Partitioning, live: 
     let mut check = |name: &str, model: String, live: String| {
         if model != live {
             differ = true;
-            found.differs(Difference::Setting { name: name.into(), model, live });
+            found.differences.push(Difference::Setting { name: name.into(), model, live });
         }
     };
     let by_size = model.by_size != BySize::Off;
@@ -308,13 +310,13 @@ fn compare_by_hash(found: &mut TableFindings<'_>, settings: &LiveSettings) {
         [] => table.primary_key().collect(),
         chosen => chosen.iter().map(|&i| table.columns[i].name).collect(),
     };
-    found.needs_copy(format!(
+    found.reasons.push(format!(
         "the table has PARTITION BY HASH ({}), but the model declares ({}): YDB cannot change it",
         Names(there.iter().map(String::as_str)),
         Names(model.iter().copied())
     ));
     let model = model.into_iter().map(str::to_owned).collect();
-    found.differs(Difference::PartitionBy { model, live: there.clone() });
+    found.differences.push(Difference::PartitionBy { model, live: there.clone() });
 }
 
 /// Compares the number of partitions of a column table, which stays as it was at creation.
@@ -322,8 +324,8 @@ fn compare_fixed(found: &mut TableFindings<'_>, wanted: Option<u32>, settings: &
     let (Some(wanted), Some(there)) = (wanted, settings.min) else { return };
     if u64::from(wanted) != there {
         let (model, live) = (wanted.to_string(), there.to_string());
-        found.differs(Difference::Setting { name: MIN.into(), model, live });
-        found.needs_copy(format!(
+        found.differences.push(Difference::Setting { name: MIN.into(), model, live });
+        found.reasons.push(format!(
             "the column table has {there} partitions, but the model declares {wanted}: YDB cannot change the number"
         ));
     }

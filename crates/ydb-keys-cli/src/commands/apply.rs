@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use ydb_keys::Table;
-use ydb_keys_migrate::__internal::{Shown, counted};
+use ydb_keys_migrate::__internal::{NO_NOTES, Shown, counted};
 use ydb_keys_migrate::{
     ApplyOptions, Effect, MigrateError, Plan, RekeyOptions, RekeyReport, TablePlan, drop_new, drop_old,
 };
@@ -24,7 +24,7 @@ pub(super) fn apply(args: &Apply, tables: &[&'static Table], streams: &mut Strea
         return end_changes(end, args, &tables, &database, streams);
     }
     let plan = database.plan(&tables)?;
-    write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive })?;
+    write!(streams.out, "{}", Shown { plan: &plan, destructive: args.allow_destructive, notes: NO_NOTES })?;
 
     let work = ApplyWork::of(&plan, args);
     let mut done = if args.rekey { settle(&database, &plan)? } else { Vec::new() };

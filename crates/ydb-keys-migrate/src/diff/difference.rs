@@ -97,32 +97,32 @@ impl fmt::Display for Difference {
                  `{field}`"
             ),
             Difference::ColumnType { name, model, live } => {
-                write!(f, "column {}: {}", Name(name), DifferingSides(model, live))
+                write!(f, "column {}: {}", Name(name), sides(model, live))
             }
             Difference::NotNull { name, model, live } => {
                 let text = |not_null: bool| if not_null { "NOT NULL" } else { "may be NULL" };
-                write!(f, "column {}: {}", Name(name), DifferingSides(text(*model), text(*live)))
+                write!(f, "column {}: {}", Name(name), sides(text(*model), text(*live)))
             }
             Difference::Default { name, model, live } => {
                 let text = |side: &Option<String>| match side {
                     Some(value) => format!("default {value}"),
                     None => "no default".to_owned(),
                 };
-                write!(f, "column {}: {}", Name(name), DifferingSides(text(model), text(live)))
+                write!(f, "column {}: {}", Name(name), sides(text(model), text(live)))
             }
             Difference::Serial { name, model, live } => {
                 let text = |serial: bool| if serial { "serial" } else { "not serial" };
-                write!(f, "column {}: {}", Name(name), DifferingSides(text(*model), text(*live)))
+                write!(f, "column {}: {}", Name(name), sides(text(*model), text(*live)))
             }
             Difference::ColumnFamily { name, model, live } => {
                 let (model, live) = (format!("family {}", Name(model)), format!("family {}", Name(live)));
-                write!(f, "column {}: {}", Name(name), DifferingSides(model, live))
+                write!(f, "column {}: {}", Name(name), sides(model, live))
             }
             Difference::PrimaryKey { model, live } => {
-                write!(f, "primary key: {}", DifferingSides(columns(model), columns(live)))
+                write!(f, "primary key: {}", sides(columns(model), columns(live)))
             }
             Difference::Hash { model, live: Some(live), .. } => {
-                write!(f, "layout of the key:{}", Below(model, &Printable(live).to_string()))
+                write!(f, "layout of the key:{}", below(model, Printable(live)))
             }
             Difference::Hash { model, live: None, rows, differing } => {
                 let (rows, have) = (counted(*rows, "sampled row"), if *differing == 1 { "has" } else { "have" });
@@ -130,18 +130,18 @@ impl fmt::Display for Difference {
                 write!(f, "\n  model: {model}")
             }
             Difference::Store { model, live } => {
-                write!(f, "store: {}", DifferingSides(format!("{model} table"), format!("{live} table")))
+                write!(f, "store: {}", sides(format!("{model} table"), format!("{live} table")))
             }
             Difference::PartitionBy { model, live } => {
-                write!(f, "PARTITION BY HASH: {}", DifferingSides(columns(model), columns(live)))
+                write!(f, "PARTITION BY HASH: {}", sides(columns(model), columns(live)))
             }
-            Difference::MissingIndex { index, .. } => write!(f, "{}: only in the model", Lower(index)),
-            Difference::ExtraIndex { index, .. } => write!(f, "{}: only in the table", Lower(index)),
+            Difference::MissingIndex { index, .. } => write!(f, "{}: only in the model", lower(index)),
+            Difference::ExtraIndex { index, .. } => write!(f, "{}: only in the table", lower(index)),
             Difference::Index { name, model, live } => {
-                write!(f, "index {}:{}", Name(name), Below(model, live))
+                write!(f, "index {}:{}", Name(name), below(model, live))
             }
             Difference::IndexSetting { index, name, model, live } => {
-                write!(f, "index {}: {name}: {}", Name(index), DifferingSides(model, live))
+                write!(f, "index {}: {name}: {}", Name(index), sides(model, live))
             }
             Difference::NotFilled { column, index } => {
                 let (column, index) = (Name(column), Name(index));
@@ -150,50 +150,36 @@ impl fmt::Display for Difference {
             Difference::IndexNotReady { name } => write!(f, "index {}: not built yet", Name(name)),
             Difference::Ttl { model, live } => {
                 let text = |side: &Option<String>| side.clone().unwrap_or_else(|| "none".to_owned());
-                write!(f, "TTL: {}", DifferingSides(text(model), text(live)))
+                write!(f, "TTL: {}", sides(text(model), text(live)))
             }
-            Difference::Setting { name, model, live } => write!(f, "{name}: {}", DifferingSides(model, live)),
+            Difference::Setting { name, model, live } => write!(f, "{name}: {}", sides(model, live)),
             Difference::Family { model, live: Some(live), name } => {
-                write!(f, "family {}:{}", Name(name), Below(model, live))
+                write!(f, "family {}:{}", Name(name), below(model, live))
             }
-            Difference::Family { model, live: None, .. } => write!(f, "{}: only in the model", Lower(model)),
-            Difference::MissingChangefeed { changefeed, .. } => write!(f, "{}: only in the model", Lower(changefeed)),
-            Difference::ExtraChangefeed { changefeed, .. } => write!(f, "{}: only in the table", Lower(changefeed)),
+            Difference::Family { model, live: None, .. } => write!(f, "{}: only in the model", lower(model)),
+            Difference::MissingChangefeed { changefeed, .. } => write!(f, "{}: only in the model", lower(changefeed)),
+            Difference::ExtraChangefeed { changefeed, .. } => write!(f, "{}: only in the table", lower(changefeed)),
             Difference::Changefeed { name, model, live } => {
-                write!(f, "changefeed {}:{}", Name(name), Below(model, live))
+                write!(f, "changefeed {}:{}", Name(name), below(model, live))
             }
         }
     }
 }
 
-/// Formatter that writes both sides on one line.
-struct DifferingSides<M, L>(M, L);
-
-impl<M: fmt::Display, L: fmt::Display> fmt::Display for DifferingSides<M, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in the model, {} in the table", self.0, self.1)
-    }
+/// Writes both sides on one line.
+fn sides(model: impl fmt::Display, live: impl fmt::Display) -> String {
+    format!("{model} in the model, {live} in the table")
 }
 
-/// Formatter that writes both sides on lines of their own, to compare them by eye.
-struct Below<'a>(&'a str, &'a str);
-
-impl fmt::Display for Below<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\n  model: {}\n  table: {}", self.0, self.1)
-    }
+/// Writes both sides on lines of their own, to compare them by eye.
+fn below(model: impl fmt::Display, live: impl fmt::Display) -> String {
+    format!("\n  model: {model}\n  table: {live}")
 }
 
-/// Formatter of a definition with its first word in lower case, as other sentences begin.
-struct Lower<'a>(&'a str);
-
-impl fmt::Display for Lower<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.split_once(' ') {
-            Some((word, rest)) => write!(f, "{} {rest}", word.to_ascii_lowercase()),
-            None => f.write_str(self.0),
-        }
-    }
+/// Writes a definition with its first word in lower case, as other sentences begin.
+fn lower(text: &str) -> String {
+    let (word, rest) = text.split_at(text.find(' ').unwrap_or(0));
+    word.to_ascii_lowercase() + rest
 }
 
 fn columns(names: &[String]) -> String {

@@ -10,29 +10,23 @@ use super::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan, counted
 /// Function that returns the notes on a step, or on a copy if there is no step, as lines.
 type Notes<'p> = &'p dyn Fn(&TablePlan, Option<&Step>) -> Vec<String>;
 
-const NO_NOTES: Notes<'static> = &|_, _| Vec::new();
+/// Returns no notes.
+pub const NO_NOTES: Notes<'static> = &|_, _| Vec::new();
 
-/// Plan with notes under its steps and copies.
-pub struct Annotated<'p>(pub &'p Plan, pub Notes<'p>);
-
-impl Display for Annotated<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_plan(f, self.0, true, self.1)
-    }
-}
-
-/// Plan before it runs, with or without destructive steps. Steps that are left out are marked and not counted.
-#[derive(Debug)]
+/// Plan with notes under its steps and copies, and with or without destructive steps. Steps that are left out are
+/// marked and not counted.
 pub struct Shown<'p> {
     /// Whole plan.
     pub plan: &'p Plan,
     /// `true` if destructive steps run.
     pub destructive: bool,
+    /// Notes on the steps.
+    pub notes: Notes<'p>,
 }
 
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_plan(f, self.plan, self.destructive, NO_NOTES)
+        write_plan(f, self.plan, self.destructive, self.notes)
     }
 }
 

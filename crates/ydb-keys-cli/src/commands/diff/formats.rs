@@ -6,7 +6,7 @@ use std::io;
 use indicatif::{DecimalBytes, HumanCount};
 use serde::Serialize;
 use serde_json::Value;
-use ydb_keys_migrate::__internal::{Annotated, Sum};
+use ydb_keys_migrate::__internal::{Shown, Sum};
 use ydb_keys_migrate::{Action, Difference, Effect, NotCompared, Rekey, Step, TablePlan};
 
 use super::Review;
@@ -18,7 +18,7 @@ use crate::cost::{Cost, Programs, order};
 
 pub(super) fn print_plan(review: &Review, page: &mut Page<'_>) -> io::Result<()> {
     let notes = |table: &_, step: Option<&_>| review.cost(table, step).as_ref().map(cost_lines).unwrap_or_default();
-    page.text(&Annotated(&review.plan, &notes).to_string())?;
+    page.text(&Shown { plan: &review.plan, destructive: true, notes: &notes }.to_string())?;
     if review.statistics.is_some() {
         let order = order(&review.plan);
         if !order.is_empty() {
@@ -132,7 +132,7 @@ fn table_json<'a>(review: &Review, table: &'a TablePlan) -> TableJson<'a> {
 }
 
 pub(super) fn markdown(review: &Review) -> String {
-    let mut out = format!("### `ydb-keys diff`: {}\n", heading(review).trim_end_matches('.'));
+    let mut out = format!("### `ydb-keys diff`: {}\n", Sum(&review.plan).to_string().trim_end_matches('.'));
     for table in review.plan.tables.iter().filter(|table| !table.differences.is_empty()) {
         table_section(&mut out, review, table);
     }
@@ -256,11 +256,6 @@ fn findings_of_table(review: &Review, table: &TablePlan, lines: &Lines, found: &
 /// Returns the first name in a sentence, e.g. `amount` of ``column `amount`: ..``.
 fn named(sentence: &str) -> Option<&str> {
     sentence.split('`').nth(1)
-}
-
-/// Returns the sum of the plan, its last line, as a heading.
-pub(super) fn heading(review: &Review) -> String {
-    Sum(&review.plan).to_string()
 }
 
 #[cfg(test)]

@@ -80,22 +80,9 @@ impl Suspect<'_> {
     ) -> Vec<(Vec<usize>, String)> {
         let head = format!("SELECT {} AS `bucket`", Name(self.column));
         let tail = format!("\nFROM ({})", self.rows(live, last, rows));
-        let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
-        for (i, candidate) in self.candidates.iter().enumerate() {
-            let hash = format!(",\n    {} AS `h{i}`", candidate.expression(live));
-            match statements.last_mut() {
-                Some((covered, text)) if text.len() + hash.len() + tail.len() <= limit => {
-                    covered.push(i);
-                    text.push_str(&hash);
-                }
-                _ if head.len() + hash.len() + tail.len() <= limit => {
-                    statements.push((vec![i], format!("{head}{hash}")));
-                }
-                _ => {}
-            }
-        }
-        statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
-        statements
+        let candidates = self.candidates.iter().enumerate();
+        let hashes = candidates.map(|(i, candidate)| format!(",\n    {} AS `h{i}`", candidate.expression(live)));
+        within(&head, hashes, &tail, limit)
     }
 
     fn rows(&self, live: &LiveTable, last: Option<u32>, rows: u64) -> String {

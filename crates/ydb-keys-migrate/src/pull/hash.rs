@@ -175,27 +175,36 @@ pub(crate) fn statements(
     limit: usize,
 ) -> Vec<(Vec<usize>, String)> {
     let Some(hash) = may_be_hash(live) else { return Vec::new() };
-    let head = "SELECT COUNT(*) AS `rows`";
     let key: Vec<String> = live.primary_key.iter().map(|name| Name(name).to_string()).collect();
     let whole = with_whole_keys(live);
     let tail = format!("\nFROM (SELECT {} FROM {}{whole} LIMIT {rows})", key.join(", "), Name(&live.path));
-    let mut statements: Vec<(Vec<usize>, String)> = Vec::new();
-    for (i, candidate) in candidates.iter().enumerate() {
-        let expression = candidate.expression(live);
-        let count = format!(",\n    COUNT_IF({} = {expression}) AS `fits{i}`", Name(&hash.name));
-        match statements.last_mut() {
-            Some((covered, text)) if text.len() + count.len() + tail.len() <= limit => {
+    let counts = candidates.iter().enumerate().map(|(i, candidate)| {
+        format!(",\n    COUNT_IF({} = {}) AS `fits{i}`", Name(&hash.name), candidate.expression(live))
+    });
+    within("SELECT COUNT(*) AS `rows`", counts, &tail, limit)
+}
+
+/// Joins parts between a head and a tail into texts of at most `limit` bytes, each with the positions of its parts. A
+/// part that is too long by itself is in no text.
+pub(super) fn within(
+    head: &str,
+    parts: impl Iterator<Item = String>,
+    tail: &str,
+    limit: usize,
+) -> Vec<(Vec<usize>, String)> {
+    let mut texts: Vec<(Vec<usize>, String)> = Vec::new();
+    for (i, part) in parts.enumerate() {
+        match texts.last_mut() {
+            Some((covered, text)) if text.len() + part.len() + tail.len() <= limit => {
                 covered.push(i);
-                text.push_str(&count);
+                text.push_str(&part);
             }
-            _ if head.len() + count.len() + tail.len() <= limit => {
-                statements.push((vec![i], format!("{head}{count}")));
-            }
+            _ if head.len() + part.len() + tail.len() <= limit => texts.push((vec![i], format!("{head}{part}"))),
             _ => {}
         }
     }
-    statements.iter_mut().for_each(|(_, text)| text.push_str(&tail));
-    statements
+    texts.iter_mut().for_each(|(_, text)| text.push_str(tail));
+    texts
 }
 
 /// Returns the hash in the layout attribute; `Some(None)` if the attribute declares that the key has no hash.

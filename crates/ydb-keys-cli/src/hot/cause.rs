@@ -64,22 +64,11 @@ impl Cause {
     }
 }
 
-/// Limits from which on load counts as much.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HotLimits {
-    /// Cores at which YDB splits a partition.
-    pub(crate) cores: f64,
-    /// Seconds that YDB may take for a split: some tens of seconds.
-    pub(crate) patience_seconds: f64,
-    /// Operations per second of the busiest partition. Below this, a table is quiet.
-    pub(crate) quiet: f64,
-}
+/// Cores at which YDB splits a partition.
+const CORES: f64 = 0.5;
 
-impl Default for HotLimits {
-    fn default() -> Self {
-        Self { cores: 0.5, patience_seconds: 60.0, quiet: 10.0 }
-    }
-}
+/// Operations per second of the busiest partition below which a table is quiet.
+const QUIET: f64 = 10.0;
 
 /// Least share of a table's load on one partition at which a single key may be the cause.
 const ONE: f64 = 0.5;
@@ -97,11 +86,12 @@ pub(crate) struct Verdict {
     pub(crate) is_over_limit: bool,
 }
 
-/// Judges the load of a table. `table` is `None` if its key and settings are unknown.
-pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &HotLimits) -> Verdict {
+/// Judges the load of a table. `table` is `None` if its key and settings are unknown. `patience` is the time in seconds
+/// that YDB may take for a split: some tens of seconds.
+pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, patience: f64) -> Verdict {
     let of = |measure| (measure, spread(changes, measure));
     let [writes, reads] = [of(Measure::Writes), of(Measure::Reads)];
-    let of = |(measure, spread)| Judged { changes, table, limits, measure, spread };
+    let of = |(measure, spread)| Judged { changes, table, patience, measure, spread };
     let is_one = |of: &(Measure, Spread)| is_uneven(changes, of.0, &of.1);
     // If both are equally busy, the writes are taken.
     let busier = |a: (Measure, Spread), b: (Measure, Spread)| if b.1.most > a.1.most { b } else { a };
@@ -115,7 +105,7 @@ pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Hot
     let judged = of((measure, spread));
     let cause = match judged.hottest() {
         None => Cause::Quiet,
-        Some(_) if spread.most < limits.quiet => Cause::Quiet,
+        Some(_) if spread.most < QUIET => Cause::Quiet,
         Some(hottest) if uneven.is_some() => judged.uneven(hottest),
         Some(hottest) => judged.even(hottest),
     };
@@ -126,7 +116,7 @@ pub(crate) fn judge(changes: &Changes, table: Option<&Partitioned>, limits: &Hot
 struct Judged<'a> {
     changes: &'a Changes,
     table: Option<&'a Partitioned>,
-    limits: &'a HotLimits,
+    patience: f64,
     measure: Measure,
     spread: Spread,
 }
@@ -151,7 +141,7 @@ impl Judged<'_> {
         let partitions = &self.changes.partitions;
         let rejected = partitions.iter().any(|change| change.counted.rejected > 0);
         let cores: f64 = partitions.iter().map(|change| change.cores).sum();
-        if !rejected && cores / (partitions.len() as f64) < self.limits.cores {
+        if !rejected && cores / (partitions.len() as f64) < CORES {
             return Cause::Even;
         }
         if let Some(cause) = self.bounded() {
@@ -165,7 +155,7 @@ impl Judged<'_> {
     }
 
     fn is_over(&self, change: &PartitionChange) -> bool {
-        change.cores >= self.limits.cores || change.counted.rejected > 0
+        change.cores >= CORES || change.counted.rejected > 0
     }
 
     /// Finds the setting that keeps YDB from splitting partitions.
@@ -181,8 +171,8 @@ impl Judged<'_> {
     /// Returns `true` if YDB should have split this partition by now, or cannot because it has a single row.
     fn is_unsplittable(&self, hottest: &PartitionChange) -> bool {
         let splits_by_load = self.table.is_some_and(|table| table.by_load == Some(true));
-        let is_old = hottest.age_seconds.is_some_and(|age| age >= self.limits.patience_seconds);
-        let was_over = hottest.cores_before.is_some_and(|before| before >= self.limits.cores);
+        let is_old = hottest.age_seconds.is_some_and(|age| age >= self.patience);
+        let was_over = hottest.cores_before.is_some_and(|before| before >= CORES);
         splits_by_load && is_old && was_over && self.is_over(hottest)
             || hottest.rows == 1 && hottest.counted.writes + hottest.counted.reads > 0
     }
@@ -199,7 +189,7 @@ impl Judged<'_> {
     /// indexes, and new rows are read most.
     fn leads(&self, reads: &Spread) -> bool {
         let follow = self.spread.hottest == reads.hottest || self.spread.most >= reads.most;
-        follow && self.spread.most >= self.limits.quiet && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
+        follow && self.spread.most >= QUIET && self.hottest().is_some_and(|hottest| self.is_edge(hottest))
     }
 
     /// Returns `true` if the writes are at a growing edge: a split would not separate the next writes from the last
@@ -264,7 +254,7 @@ mod tests {
             by_load: Some(true),
             ..Partitioned::default()
         };
-        let verdict = judge(&changes, Some(&table), &HotLimits::default());
+        let verdict = judge(&changes, Some(&table), 60.0);
         assert_eq!((verdict.cause, verdict.measure), (Cause::GrowingEdge, Measure::Writes));
     }
 }

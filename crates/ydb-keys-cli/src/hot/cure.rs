@@ -54,15 +54,7 @@ pub(crate) fn cures(subject: &CureSubject<'_>, changes: &Changes, verdict: &Verd
         Cause::GrowingEdge => vec![spread_writes(subject)],
         Cause::OneKey => one_key(verdict.measure),
         Cause::SkewedKeys => skewed(subject, verdict),
-        Cause::ByLoadOff => vec![subject.set(
-            "Let YDB split partitions by their load.",
-            |settings| {
-                settings.by_load = ByLoad::On;
-                settings.min = Some(settings.min.unwrap_or(1).max(2));
-            },
-            |max| max,
-            "by_load",
-        )],
+        Cause::ByLoadOff => vec![subject.by_load("Let YDB split partitions by their load.")],
         Cause::MaxReached => {
             let max = (partitions * 2).max(wanted);
             vec![subject.set(
@@ -110,19 +102,11 @@ fn skewed(subject: &CureSubject<'_>, verdict: &Verdict) -> Vec<HotCure> {
         }];
     }
     if subject.table.is_some_and(|table| table.by_load == Some(false)) {
-        let mut cure = subject.set(
-            "YDB may not split partitions by load: allow it before the load grows.",
-            |settings| {
-                settings.by_load = ByLoad::On;
-                settings.min = Some(settings.min.unwrap_or(1).max(2));
-            },
-            |max| max,
-            "by_load",
-        );
-        if verdict.is_over_limit {
-            cure.text = "Let YDB split partitions by their load.".to_owned();
-        }
-        return vec![cure];
+        return vec![subject.by_load(if verdict.is_over_limit {
+            "Let YDB split partitions by their load."
+        } else {
+            "YDB may not split partitions by load: allow it before the load grows."
+        })];
     }
     vec![HotCure::text(if verdict.is_over_limit {
         "YDB splits between the busy keys, which takes some tens of seconds: look again in a minute. If this partition \
@@ -190,6 +174,15 @@ fn spread_writes(subject: &CureSubject<'_>) -> HotCure {
 }
 
 impl CureSubject<'_> {
+    /// Returns a cure that lets YDB split partitions by load.
+    fn by_load(&self, text: &str) -> HotCure {
+        let change = |settings: &mut Partitioning| {
+            settings.by_load = ByLoad::On;
+            settings.min = Some(settings.min.unwrap_or(1).max(2));
+        };
+        self.set(text, change, |max| max, "by_load")
+    }
+
     /// Returns a cure that changes automatic partitioning. Its statement has all settings, because YDB resets those
     /// that a statement does not name.
     fn set(

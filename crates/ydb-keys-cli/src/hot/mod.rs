@@ -10,7 +10,7 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cause::{Cause, HotLimits};
+pub(crate) use cause::Cause;
 pub(crate) use change::{Measure, Origin, percent};
 pub(crate) use heat::{Heat, HeatMap, MapRow};
 pub(crate) use locks::{LockStatement, Locks};

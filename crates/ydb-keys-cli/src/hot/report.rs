@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use ydb_keys_bulk::__internal::Partitioned;
 
-use super::cause::{Cause, HotLimits, Verdict, judge};
+use super::cause::{Cause, Verdict, judge};
 use super::change::{Changes, Measure, Origin, compare, ends, percent};
 use super::cure::{CureSubject, HotCure, cures};
 use super::locks::{Locks, locks};
@@ -133,19 +133,20 @@ pub(crate) struct HotBasis {
     /// Peak of cores in the last minutes, by tablet.
     pub(crate) peaks: BTreeMap<u64, f64>,
     pub(crate) locks: BrokenLocks,
-    pub(crate) limits: HotLimits,
+    /// Seconds that YDB may take for a split.
+    pub(crate) patience: f64,
     pub(crate) by: Option<Measure>,
 }
 
 /// Finds the paths of tables with enough load for their settings to matter. For the table of an index, the indexed
 /// table is included.
-pub(crate) fn busy(before: &PartitionSample, after: &PartitionSample, limits: &HotLimits) -> BTreeSet<String> {
+pub(crate) fn busy(before: &PartitionSample, after: &PartitionSample, patience: f64) -> BTreeSet<String> {
     let mut paths = BTreeSet::new();
     for (path, partitions) in &after.tables {
         let earlier = before.tables.get(path).map(Vec::as_slice).unwrap_or_default();
         let changes = compare((before.at_us, earlier), (after.at_us, partitions));
         let is_broken = changes.partitions.iter().any(|change| change.counted.locks_broken > 0);
-        if is_broken || judge(&changes, None, limits).cause != Cause::Quiet {
+        if is_broken || judge(&changes, None, patience).cause != Cause::Quiet {
             let owner = owner(path);
             paths.extend(owner.index.map(|_| owner.table));
             paths.insert(path.clone());
@@ -183,7 +184,7 @@ impl HotReport {
 fn table_report(path: &str, changes: &Changes, known: &HotBasis) -> TableReport {
     let owner = owner(path);
     let table = known.tables.get(path);
-    let verdict = judge(changes, table, &known.limits);
+    let verdict = judge(changes, table, known.patience);
     let main = owner.index.as_ref().and_then(|_| known.tables.get(&owner.table));
     let subject = CureSubject { owner: &owner, table, main };
     let spreads = Measure::ALL.map(|measure| (measure, spread(changes, measure)));

@@ -110,7 +110,7 @@ impl Table {
 
     fn report(&self, (before, after): &(PartitionSample, PartitionSample)) -> HotReport {
         let tables = BTreeMap::from([("orders".to_owned(), self.table.clone())]);
-        report(before, after, &HotBasis { tables, ..HotBasis::default() })
+        report(before, after, &HotBasis { tables, patience: 60.0, ..HotBasis::default() })
     }
 
     fn judged(&mut self, load: impl FnMut(&mut Self)) -> TableReport {
@@ -329,9 +329,9 @@ fn hardly_any_load() {
     assert_eq!(judged.cause, Cause::Quiet);
     let mut table = Table::of(8);
     let (before, after) = table.run(|table| (0..90).for_each(|_| table.write(77)));
-    assert!(busy(&before, &after, &HotBasis::default().limits).is_empty());
+    assert!(busy(&before, &after, 60.0).is_empty());
     let (before, after) = table.run(|table| (0..900).for_each(|_| table.write(77)));
-    assert_eq!(busy(&before, &after, &HotBasis::default().limits), BTreeSet::from(["orders".to_owned()]));
+    assert_eq!(busy(&before, &after, 60.0), BTreeSet::from(["orders".to_owned()]));
 }
 
 /// YDB reads a table with an index at each write, and new rows are read most: the writes are the cause.
@@ -398,8 +398,8 @@ fn an_index_is_named_by_its_table() {
         ..Partitioned::default()
     };
     let tables = BTreeMap::from([("shop/orders".to_owned(), table.table.clone()), (path.to_owned(), of_time)]);
-    let known = HotBasis { tables, ..HotBasis::default() };
-    assert_eq!(busy(&before, &after, &known.limits).len(), 2);
+    let known = HotBasis { tables, patience: 60.0, ..HotBasis::default() };
+    assert_eq!(busy(&before, &after, known.patience).len(), 2);
     let report = report(&before, &after, &known);
     let [hot, even] = &*report.tables else { panic!("{report:?}") };
     assert_eq!((&*hot.table, hot.index.as_deref(), hot.cause), ("shop/orders", Some("by_time"), Cause::GrowingEdge));
@@ -415,7 +415,11 @@ fn an_index_is_named_by_its_table() {
         tables: BTreeMap::from([(path.to_owned(), sample.tables["orders"].clone())]),
     };
     let tables = BTreeMap::from([(path.to_owned(), narrow_index.table.clone())]);
-    let report = super::report(&renamed(&samples.0), &renamed(&samples.1), &HotBasis { tables, ..HotBasis::default() });
+    let report = super::report(
+        &renamed(&samples.0),
+        &renamed(&samples.1),
+        &HotBasis { tables, patience: 60.0, ..HotBasis::default() },
+    );
     let statement = report.tables[0].cures[0].statement.as_deref().unwrap();
     assert!(statement.starts_with("ALTER TABLE `shop/orders` ALTER INDEX `by_time` SET ("), "{statement}");
 }

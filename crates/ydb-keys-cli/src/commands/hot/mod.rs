@@ -17,7 +17,7 @@ use super::database::{Connection, Database, TableNames};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::streams::{Status, Streams};
-use crate::hot::{HotLimits, HotReport, Locks, Measure, TableReport};
+use crate::hot::{HotReport, Locks, Measure, TableReport};
 use observe::{Observed, observe};
 
 use page::print;
@@ -65,12 +65,6 @@ const MEASURES: Choices<Measure, 5> = [
     ("rows", "", Measure::Rows),
     ("size", "", Measure::Size),
 ];
-
-impl HotArgs {
-    fn limits(&self) -> HotLimits {
-        HotLimits { patience_seconds: self.patience as f64, ..HotLimits::default() }
-    }
-}
 
 pub(super) fn hot(args: &HotArgs, streams: &mut Streams<'_>) -> Result<Status, Failure> {
     let database = Database::connect(&args.connection)?;

@@ -32,7 +32,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
     }
     let after = reader.sample().await?;
     let (peaks, locks, mut notes) = lately(&mut reader, &after).await;
-    let busy = busy(&before, &after, &args.limits());
+    let busy = busy(&before, &after, args.patience as f64);
     let described = if busy.is_empty() { Default::default() } else { tables(&database.channels().await?, &busy).await };
     let unknown: Vec<&str> = busy.iter().filter(|path| !described.contains_key(*path)).map(String::as_str).collect();
     if !unknown.is_empty() {
@@ -45,7 +45,7 @@ pub(super) async fn observe(database: &Database, args: &HotArgs, reporter: Repor
         ));
     }
     let _ = reporter.0.send(Update::Done);
-    let known = HotBasis { tables: described, peaks, locks, limits: args.limits(), by: args.by };
+    let known = HotBasis { tables: described, peaks, locks, patience: args.patience as f64, by: args.by };
     Ok(Observed { report: report(&before, &after, &known), notes })
 }
 

@@ -4,7 +4,8 @@ use crate::parse::grouped;
 use std::io;
 
 use super::observe::Observed;
-use crate::commands::page::{Align, Page, Tone};
+use crate::commands::findings::subject;
+use crate::commands::page::{Align, Page, Tone, sentence};
 use crate::hot::{Cause, Hottest, LockStatement, Locks, Measure, Origin, TableReport, percent};
 
 /// Most partitions of a table that the page shows.
@@ -74,18 +75,14 @@ pub(super) fn print(page: &mut Page<'_>, observed: &Observed) -> io::Result<()> 
 }
 
 fn name(page: &Page<'_>, table: &TableReport) -> String {
-    let name = match &table.index {
-        Some(index) => format!("{}, index {index}", table.table),
-        None => table.table.clone(),
-    };
-    page.paint(Tone::Strong, &name)
+    page.paint(Tone::Strong, &subject(&table.table, table.index.as_deref()))
 }
 
 fn finding(page: &mut Page<'_>, table: &TableReport, by: Measure) -> io::Result<()> {
     let tone = if table.over_limit { Tone::Bad } else { Tone::Warn };
     let cause = page.paint(tone, table.cause.name());
     page.line(&format!("{}: {cause}", name(page, table)))?;
-    page.paragraph("  ", "  ", &format!("{}.", upper(&table.why)))?;
+    page.paragraph("  ", "  ", &sentence(&table.why))?;
     for (number, text) in [(table.splits, "split"), (table.merges, "merge"), (table.restarts, "restart")] {
         if number > 0 {
             let lost = "what the tablets before it counted in that time is lost";
@@ -160,11 +157,6 @@ fn lately(page: &mut Page<'_>, table: &TableReport) -> io::Result<()> {
             page.paragraph("  ", "  ", &format!("{partitions} had 0.7 cores or more in the last ten minutes."))
         }
     }
-}
-
-fn upper(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
 /// Column of the partitions' table: its header, its alignment, and the text for a partition.

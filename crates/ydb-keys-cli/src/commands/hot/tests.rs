@@ -13,7 +13,7 @@ use super::watch::{Watched, html_page as html};
 use super::{found, json};
 use crate::commands::findings::{FindingLevel, Lines};
 use crate::commands::page::Page;
-use crate::hot::{HotBasis, HotLimits, Measure, TableReport, report};
+use crate::hot::{HotBasis, Measure, TableReport, report};
 use crate::stats::{BrokenLocks, Contender, PartitionCounters, PartitionSample, SampledPartition};
 
 const SECOND: u64 = 1_000_000;
@@ -96,7 +96,7 @@ fn observed() -> Observed {
             ),
         ),
     ]);
-    let known = HotBasis { tables, peaks: BTreeMap::from([(202, 0.97)]), ..HotBasis::default() };
+    let known = HotBasis { tables, peaks: BTreeMap::from([(202, 0.97)]), patience: 60.0, ..HotBasis::default() };
     let notes = vec!["YDB refreshes the counters of a partition every 10 seconds.".to_owned()];
     Observed { report: report(&before, &after, &known), notes }
 }
@@ -143,7 +143,10 @@ fn contended() -> Observed {
         "shop/stock".to_owned(),
         described(&[("sku", YdbType::Uint64)], vec![Value::Uint64(250)], true),
     )]);
-    Observed { report: report(&before, &after, &HotBasis { tables, locks, ..HotBasis::default() }), notes: Vec::new() }
+    Observed {
+        report: report(&before, &after, &HotBasis { tables, locks, patience: 60.0, ..HotBasis::default() }),
+        notes: Vec::new(),
+    }
 }
 
 #[test]
@@ -218,7 +221,7 @@ fn watched() -> Watched {
         let bounds: &[u64] = if column > 6 { &[1_000, 2_000, 5_000] } else { &[1_000, 2_000] };
         let tables = BTreeMap::from([("ids".to_owned(), table(bounds))]);
         watched.describe(tables, &after);
-        watched.add(&first, &at(column - 1), &after, HotLimits::default(), None);
+        watched.add(&first, &at(column - 1), &after, 60.0, None);
     }
     watched
 }
@@ -368,7 +371,7 @@ fn shop() -> Watched {
             ),
         ]);
         watched.describe(tables, &after);
-        watched.add(&at(0), &at(column - 1), &after, HotLimits::default(), None);
+        watched.add(&at(0), &at(column - 1), &after, 60.0, None);
     }
     watched
 }

@@ -21,7 +21,7 @@ use crate::commands::failure::Failure;
 use crate::commands::files::put;
 use crate::commands::findings::FindingFormat;
 use crate::commands::streams::{Status, Streams};
-use crate::hot::{Cause, Heat, HotBasis, HotLimits, HotReport, Measure, TableReport, busy, report};
+use crate::hot::{Cause, Heat, HotBasis, HotReport, Measure, TableReport, busy, report};
 use crate::stats::{PartitionSample, Reader, StatsError, tables};
 
 /// Longest time without an answer before the watch fails; in an incident a database may be silent for a while.
@@ -80,7 +80,7 @@ pub(in crate::commands) fn gather(
             Ok(after) => {
                 heard = Instant::now();
                 describe(&mut watched, args, database, &mut channels, (&before, &after))?;
-                watched.add(&first, &before, &after, args.limits(), args.by);
+                watched.add(&first, &before, &after, args.patience as f64, args.by);
                 before = after;
                 on_sample(&watched)?;
             }
@@ -92,7 +92,7 @@ pub(in crate::commands) fn gather(
         }
     }
     let (peaks, locks, notes) = database.runtime.run(lately(&mut reader, &before));
-    let known = HotBasis { tables: watched.known(), peaks, locks, limits: args.limits(), by: args.by };
+    let known = HotBasis { tables: watched.known(), peaks, locks, patience: args.patience as f64, by: args.by };
     let report = watched.judge(report(&first, &before, &known)).clone();
     Ok((watched, Observed { report, notes }))
 }
@@ -118,7 +118,7 @@ fn describe(
     channels: &mut Option<Connection>,
     (before, after): (&PartitionSample, &PartitionSample),
 ) -> Result<(), Failure> {
-    let mut wanted = busy(before, after, &args.limits());
+    let mut wanted = busy(before, after, args.patience as f64);
     wanted.retain(|path| !watched.is_known(path, after));
     if wanted.is_empty() {
         return Ok(());
@@ -194,10 +194,10 @@ impl Watched {
         first: &PartitionSample,
         before: &PartitionSample,
         after: &PartitionSample,
-        limits: HotLimits,
+        patience: f64,
         by: Option<Measure>,
     ) {
-        let known = HotBasis { tables: self.known(), limits, by, ..HotBasis::default() };
+        let known = HotBasis { tables: self.known(), patience, by, ..HotBasis::default() };
         self.heat.add(before, after, &known.tables);
         for table in report(before, after, &known).tables {
             if !table.cause.is_hot() {

@@ -1,6 +1,6 @@
 //! Keys of one table, from its layout and its indexes, and the reasons why a language cannot write them.
 
-use std::{fmt, iter};
+use std::iter;
 
 use ydb_keys::{Layout, YdbType};
 use ydb_keys_core::schema::layout::{LayoutColumn, LayoutFunction, LayoutHash};
@@ -96,17 +96,34 @@ impl KeyOrder {
 }
 
 /// Table whose key cannot be written in a language, with the reason and the cure.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// A column of the key has a type that the language's client cannot send exactly.
+    #[error(
+        "`{path}`: the column `{column}` of its key is {ty}, which {why}\n  \
+         Leave the table out by naming the others with `--table`, or give the column another type."
+    )]
     Type { path: String, column: String, ty: YdbType, why: &'static str },
-    /// Another program's function computes the hash.
+    #[error(
+        "`{path}`: `{function}` computes its hash, a function that only its own program has\n  \
+         Leave the table out by naming the others with `--table`, and write its keys by hand."
+    )]
     Foreign { path: String, function: String },
-    /// There is no layout attribute, and the way in which the hash is computed is unknown.
+    #[error(
+        "`{path}`: the table has no layout, so nothing says how its key is computed\n  \
+         Run `apply` of the program with its model, which compares the rows and stores the layout; or run `keys` of that \
+         program; or leave the table out by naming the others with `--table`."
+    )]
     NoLayout { path: String },
-    /// A newer release wrote the layout.
+    #[error(
+        "`{path}`: a newer release of ydb-keys wrote the layout of the table\n  \
+         Use the `ydb-keys` of that release, or a later one."
+    )]
     Newer { path: String },
-    /// The layout is damaged, or belongs to another table.
+    #[error(
+        "`{path}`: the layout of the table is damaged, or describes another key\n  \
+         `check` of the program with its model says what differs, and what to do about it."
+    )]
     Damaged { path: String },
 }
 
@@ -128,37 +145,6 @@ impl Refusal {
                 why: language.refuses(column.ty)?,
             })
         }))
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Type { path, column, ty, why } => {
-                writeln!(f, "`{path}`: the column `{column}` of its key is {ty}, which {why}")?;
-                write!(f, "  Leave the table out by naming the others with `--table`, or give the column another type.")
-            }
-            Refusal::Foreign { path, function } => {
-                writeln!(f, "`{path}`: `{function}` computes its hash, a function that only its own program has")?;
-                write!(f, "  Leave the table out by naming the others with `--table`, and write its keys by hand.")
-            }
-            Refusal::NoLayout { path } => {
-                writeln!(f, "`{path}`: the table has no layout, so nothing says how its key is computed")?;
-                write!(
-                    f,
-                    "  Run `apply` of the program with its model, which compares the rows and stores the layout; or run \
-                     `keys` of that program; or leave the table out by naming the others with `--table`."
-                )
-            }
-            Refusal::Newer { path } => {
-                writeln!(f, "`{path}`: a newer release of ydb-keys wrote the layout of the table")?;
-                write!(f, "  Use the `ydb-keys` of that release, or a later one.")
-            }
-            Refusal::Damaged { path } => {
-                writeln!(f, "`{path}`: the layout of the table is damaged, or describes another key")?;
-                write!(f, "  `check` of the program with its model says what differs, and what to do about it.")
-            }
-        }
     }
 }
 

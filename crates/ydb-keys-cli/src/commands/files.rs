@@ -31,11 +31,8 @@ pub(super) fn list(directory: &Path) -> Result<Vec<String>, Failure> {
 /// Each file is first written under a temporary name. Then its final name is reserved by creating an empty file, which
 /// fails if another run has taken the name; only then are the drafts renamed.
 pub(super) fn write_all(directory: &Path, files: &[(&str, &str)]) -> Result<Vec<PathBuf>, Failure> {
-    fs::create_dir_all(directory).map_err(|source| Failure::File {
-        what: "make the directory",
-        path: directory.to_owned(),
-        source,
-    })?;
+    let failed = |source| Failure::File { what: "make the directory", path: directory.to_owned(), source };
+    fs::create_dir_all(directory).map_err(failed)?;
     let mut made = MadeFiles::default();
     let mut moves = Vec::with_capacity(files.len());
     for (name, text) in files {

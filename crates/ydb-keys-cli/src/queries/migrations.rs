@@ -10,7 +10,6 @@
 //! A version is compared number by number: 1.2 comes before 1.10, and 9 before 10.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use ydb_yql::{Error, ErrorKind, Position};
 
@@ -49,18 +48,13 @@ impl Tool {
 }
 
 /// The reason why files describe no schema.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{file}:{source}")]
 pub(crate) struct SchemaError {
     /// Path of the file.
     pub(crate) file: String,
     /// Place in the file, and the reason.
     pub(crate) source: Error,
-}
-
-impl fmt::Display for SchemaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.file, self.source)
-    }
 }
 
 /// Files of migrations in their order.

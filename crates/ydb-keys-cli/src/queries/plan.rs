@@ -294,11 +294,8 @@ pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     let mut all: Vec<String> = coded(text, &facts, (&values, &[]), tables, |query| {
         let declared = query.parameters().filter_map(|parameter| {
             let (name, ty) = (parameter.name, parameter.ty()?);
-            Some(if is_list(name) {
-                format!("DECLARE ${name} AS List<{ty}>; ")
-            } else {
-                format!("DECLARE ${name} AS {ty}; ")
-            })
+            let ty = if is_list(name) { format!("List<{ty}>") } else { ty.to_string() };
+            Some(format!("DECLARE ${name} AS {ty}; "))
         });
         declared.collect()
     });

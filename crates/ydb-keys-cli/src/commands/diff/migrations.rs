@@ -1,6 +1,5 @@
 //! Writes a plan as migrations: a file for each statement, and the remaining work as comments.
 
-use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
@@ -141,22 +140,8 @@ fn left(plan: &TablePlan) -> impl Iterator<Item = String> {
 
 /// Returns a part of a migration's file name for a statement, e.g. `add_column_amount`.
 fn title(kind: &StatementKind) -> String {
-    let named = |verb: &str, name: &dyn Display| format!("{verb}_{name}");
-    match kind {
-        StatementKind::CreateTable => "create_table".to_owned(),
-        StatementKind::AddColumn { column } => named("add_column", column),
-        StatementKind::DropColumn { column } => named("drop_column", column),
-        StatementKind::AlterColumn { column } => named("alter_column", column),
-        StatementKind::AddFamily { family } => named("add_family", family),
-        StatementKind::AlterFamily { family } => named("alter_family", family),
-        StatementKind::AddIndex { index } => named("add_index", index),
-        StatementKind::DropIndex { index } => named("drop_index", index),
-        StatementKind::AlterIndex { index } => named("alter_index", index),
-        StatementKind::RenameIndex { from, .. } => named("rename_index", from),
-        StatementKind::Set { .. } => "set".to_owned(),
-        StatementKind::ResetTtl => "reset_ttl".to_owned(),
-        StatementKind::AddChangefeed { changefeed } => named("add_changefeed", changefeed),
-        StatementKind::DropChangefeed { changefeed } => named("drop_changefeed", changefeed),
-        _ => "alter".to_owned(),
-    }
+    let kind = serde_json::to_value(kind).unwrap_or_default();
+    let verb = kind["kind"].as_str().unwrap_or("alter");
+    let name = ["column", "family", "index", "from", "changefeed"].iter().find_map(|key| kind[key].as_str());
+    name.map_or_else(|| verb.to_owned(), |name| format!("{verb}_{name}"))
 }

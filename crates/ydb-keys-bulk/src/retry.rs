@@ -52,7 +52,6 @@ impl Backoff {
         true
     }
 
-    /// Returns the next pause.
     pub(super) fn pause(&mut self) -> Duration {
         let longest = FIRST.saturating_mul(1 << self.attempt.min(16)).min(LONGEST);
         self.attempt += 1;

@@ -1,6 +1,6 @@
 //! Items that `ydb-keys-cli` and `tests/lifecycle` use. Not public API: it changes without notice.
 
-pub use crate::diff::{Annotated, Shown, Sum, compare, counted};
+pub use crate::diff::{NO_NOTES, Shown, Sum, compare, counted};
 pub use crate::live::{
     HashSample, LiveColumn, LiveDefault, LiveFamily, LiveIndex, LiveIndexKind, LiveRights, LiveSequence, LiveSettings,
     LiveTable, LiveTtl, LiveTtlTier, Release,

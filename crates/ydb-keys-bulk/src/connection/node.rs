@@ -23,7 +23,6 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// Time for which a node is set aside: after its first failure, and at most.
 const ASIDE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(30));
 
-/// Address of a node.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Address {
     /// URI of the node: `http://host:port`, or `https://host:port` with TLS.

@@ -56,7 +56,6 @@ struct Arrow {
 }
 
 impl Batch {
-    /// Makes the request for the table at a path.
     pub(crate) fn request(&self, path: &str) -> Request {
         let request = Request { table: path.to_owned(), ..Request::default() };
         match &self.body {
@@ -67,7 +66,6 @@ impl Batch {
         }
     }
 
-    /// Returns the format of the rows.
     pub(crate) fn format(&self) -> Format {
         match self.body {
             Body::Arrow { .. } => Format::Arrow,

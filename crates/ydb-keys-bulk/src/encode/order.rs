@@ -149,7 +149,6 @@ fn compare(cells: &Cells, left: usize, right: usize) -> Ordering {
     }
 }
 
-/// Returns `true` if the value in a row is an empty text.
 pub(super) fn is_empty_text(cells: &Cells, row: usize) -> bool {
     cells.text(row).is_some_and(<[u8]>::is_empty) && !cells.is_null(row)
 }

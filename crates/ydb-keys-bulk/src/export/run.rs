@@ -55,7 +55,6 @@ pub(super) struct Settings {
 
 /// Source of rows: the statements of an export, and the reader of their answers.
 pub(super) trait Source: Send + 'static {
-    /// Returns the path of the table.
     fn path(&self) -> &str;
 
     /// Returns the most rows that are read; `None` without a limit.

@@ -157,7 +157,6 @@ const MODIFY_PERMISSIONS: &str = "/Ydb.Scheme.V1.SchemeService/ModifyPermissions
 /// Names of permissions, by subject.
 type Grants = BTreeMap<String, BTreeSet<String>>;
 
-/// Rights on a table.
 struct Rights {
     /// Rights that are granted on the table itself.
     own: Grants,

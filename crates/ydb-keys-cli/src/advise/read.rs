@@ -81,7 +81,6 @@ pub(crate) struct Wants {
     pub(crate) reads: Vec<WantedRead>,
     /// Positions of the columns that identify a row; `None` if they are to be found in the data.
     pub(crate) id: Option<Vec<usize>>,
-    /// The path of the table.
     pub(crate) table: String,
 }
 

@@ -11,7 +11,6 @@ use super::intake::{Intake, Unreadable};
 use super::profile::{covers, number};
 use super::read::hint;
 
-/// Rows of a table that were read.
 #[derive(Debug)]
 pub(crate) struct TableRows {
     pub(crate) columns: Vec<TableColumn>,

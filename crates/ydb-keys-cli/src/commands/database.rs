@@ -166,7 +166,6 @@ impl Runtime {
         Ok(Runtime { handle: runtime.handle().clone(), runtime: Some(runtime) })
     }
 
-    /// Runs a future to its end.
     pub(super) fn run<T: Send>(&self, future: impl Future<Output = T> + Send) -> T {
         let run = || self.handle.block_on(future);
         thread::scope(|scope| scope.spawn(run).join().unwrap_or_else(|panic| resume_unwind(panic)))

@@ -101,7 +101,6 @@ pub(super) fn kept(path: &Path) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Writes migrations and prints their paths.
 pub(super) fn write_migrations(
     directory: &Path,
     migrations: &[Migration],

@@ -77,7 +77,6 @@ fn update(event: Event<'_>) -> Option<Update> {
     })
 }
 
-/// Describes a step in one line.
 pub(super) fn title(table: &str, step: &Step) -> String {
     const LONGEST: usize = 110;
     match &step.action {

@@ -77,7 +77,6 @@ pub(super) fn given(argument: &str, streams: &mut Streams<'_>) -> Result<String,
     read_input(streams.input)
 }
 
-/// Rows of a result that are printed.
 struct ShownResult {
     result: i64,
     columns: Vec<String>,

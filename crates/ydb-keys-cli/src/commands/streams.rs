@@ -76,7 +76,6 @@ impl<'a> Streams<'a> {
         self
     }
 
-    /// Returns the output as a page.
     pub(super) fn page(&mut self) -> Page<'_> {
         let colors = self.out.colors;
         Page::new(&mut self.out, self.width, colors)

@@ -24,7 +24,6 @@ pub(crate) enum Programs {
     Fail,
 }
 
-/// Cost of a step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Cost {
     #[serde(flatten)]
@@ -71,7 +70,6 @@ impl Cost {
     }
 }
 
-/// Computes the cost of a step of a table's plan.
 pub(crate) fn cost(plan: &TablePlan, step: &Step, known: &CostBasis<'_>) -> Cost {
     let (table, model) = (Name(&plan.path), plan.table);
     let alter = |change: &str| format!("ALTER TABLE {table} {change}");
@@ -171,7 +169,6 @@ fn altered(statement: &str, table: &str, column: &str) -> Cost {
     cost.ends(Programs::GoOn, "they go on; rows that they write without the column get the new default")
 }
 
-/// Computes the cost of a copy of a table into a new table.
 pub(crate) fn copy(plan: &TablePlan, known: &CostBasis<'_>) -> Cost {
     Cost {
         // The rows are read three times: for the copy, for the comparison, and for a second comparison after the swap.

@@ -10,14 +10,12 @@ use super::cause::{Cause, Verdict, is_time};
 use super::change::{Changes, Measure};
 use crate::stats::PartitionOwner;
 
-/// Cure of a hot table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct HotCure {
     pub(crate) text: String,
     /// Statement to run, without a semicolon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) statement: Option<String>,
-    /// Attribute of the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) attribute: Option<String>,
 }

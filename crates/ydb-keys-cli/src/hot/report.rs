@@ -67,7 +67,6 @@ impl Numbers {
 pub(crate) struct TableReport {
     /// Path in the samples. For an index, it is the path of the table that stores the index.
     pub(crate) path: String,
-    /// Path of the table.
     pub(crate) table: String,
     /// Name of the index, if the table stores an index.
     pub(crate) index: Option<String>,

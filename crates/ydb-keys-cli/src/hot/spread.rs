@@ -65,7 +65,6 @@ pub(crate) fn is_much(changes: &Changes, spread: &Spread) -> bool {
     partitions >= 2 && spread.share >= (MUCH / partitions as f64).min(MOST)
 }
 
-/// Returns `true` if writes or reads are uneven.
 pub(crate) fn is_uneven(changes: &Changes, measure: Measure, spread: &Spread) -> bool {
     let partitions = changes.partitions.len() as f64;
     let Some(hottest) = changes.partitions.get(spread.hottest) else { return false };

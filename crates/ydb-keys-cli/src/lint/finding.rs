@@ -37,7 +37,6 @@ pub(crate) enum Severity {
     Low,
 }
 
-/// Cure of a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct LintCure {
     pub(crate) kind: CureKind,
@@ -51,7 +50,6 @@ pub(crate) struct LintCure {
     pub(crate) page: Option<&'static str>,
 }
 
-/// Kind of a cure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum CureKind {
@@ -69,7 +67,6 @@ pub(crate) enum CureKind {
 pub(super) const REKEY_PAGE: &str = __chapter!("schema_changes");
 
 impl Finding {
-    /// Creates a finding of a rule of models.
     pub(super) fn of(table: &str, rule: &'static str, severity: Severity, parts: Parts, kind: CureKind) -> Self {
         let page = (kind == CureKind::Rekey).then_some(REKEY_PAGE);
         let attribute = attribute(&parts.cure);

@@ -147,7 +147,6 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Describes the expression of a computed column.
     pub(super) fn expression(&self, table: &Table<'_>, hash: &HashDef<'_>) -> String {
         if self.tables.is_guessed(table, hash) {
             let names: Vec<String> =

@@ -51,7 +51,6 @@ impl Tool {
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{source}")]
 pub(crate) struct SchemaError {
-    /// Path of the file.
     pub(crate) file: String,
     /// Place in the file, and the reason.
     pub(crate) source: Error,
@@ -119,7 +118,6 @@ fn error(file: &str, message: String) -> SchemaError {
     SchemaError { file: file.to_owned(), source: Error { kind: ErrorKind::Refused, at, message } }
 }
 
-/// Finds the tool by the names of the files.
 fn found(files: &[(String, String)]) -> Result<Tool, SchemaError> {
     let mut first: Option<(Tool, &str)> = None;
     for (path, text) in files {

@@ -20,7 +20,6 @@ use ydb_yql::facts::{Facts, Role, Values};
 
 use super::{JudgedQuery, JudgedRead, QueryTables, coded};
 
-/// Read of a table in a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlanRead {
     /// Path as it stands in the plan: absolute, or relative to the database.
@@ -28,19 +27,25 @@ pub(crate) struct PlanRead {
     pub(crate) keys: PlanKeys,
 }
 
-/// Keys that a plan reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PlanKeys {
-    /// All keys.
     All,
     /// Single values of the whole key.
     Whole,
     /// A range: the first `fixed` columns have single values, and the next column has a bound if `bounded` is `true`.
-    Range { fixed: usize, bounded: bool },
+    Range {
+        fixed: usize,
+        bounded: bool,
+    },
     /// Several ranges in which the first `fixed` columns have single values.
-    Ranges { fixed: usize },
+    Ranges {
+        fixed: usize,
+    },
     /// Keys that come from other rows, given by the first `columns` columns.
-    Lookup { columns: usize, join: bool },
+    Lookup {
+        columns: usize,
+        join: bool,
+    },
     /// Keys that the plan does not show clearly.
     Unclear,
 }
@@ -303,7 +308,6 @@ pub(crate) fn declarations(text: &str, tables: &QueryTables<'_>) -> String {
     all.concat()
 }
 
-/// Describes a read by its table and index.
 pub(crate) fn place(table: &str, index: Option<&str>) -> String {
     match index {
         Some(index) => format!("index `{index}` of table `{table}`"),

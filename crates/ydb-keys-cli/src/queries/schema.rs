@@ -29,7 +29,6 @@ impl Described {
         shape(&self.live, Some(&self.key), None).with_defaults()
     }
 
-    /// Returns the path of the table.
     pub(crate) fn path(&self) -> &str {
         &self.live.path
     }

@@ -237,7 +237,6 @@ impl From<MigrateError> for LookError {
     }
 }
 
-/// Formats an error in one line, for a list.
 fn in_one_line(error: &MigrateError) -> String {
     let text = error.to_string();
     text.lines().take_while(|line| !line.starts_with("help: ")).collect::<Vec<_>>().join(": ")

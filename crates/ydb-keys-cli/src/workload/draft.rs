@@ -94,7 +94,6 @@ impl<'a> Draft<'a> {
         self.hash.iter().chain(self.indexes.iter().filter_map(|index| index.hash.as_ref()))
     }
 
-    /// Returns the name of the column at a position.
     pub(super) fn column(&self, position: usize) -> &str {
         match self.columns.get(position) {
             Some(column) => column.name,
@@ -191,7 +190,6 @@ impl<'a> Draft<'a> {
         all
     }
 
-    /// Returns `true` if the key is that of the table.
     pub(super) fn has_own_key(&self) -> bool {
         self.key == self.of.key && self.hash.as_ref().map(DraftHash::def) == self.of.hash
     }

@@ -60,7 +60,6 @@ pub(super) struct State<'s> {
 }
 
 impl<'s> State<'s> {
-    /// Calls `run` with the tables.
     pub(super) fn with<R>(&self, run: impl FnOnce(&QueryTables<'_>) -> R) -> R {
         let indexes: Vec<Vec<_>> =
             self.drafts.iter().map(|draft| draft.indexes.iter().map(DraftIndex::def).collect()).collect();

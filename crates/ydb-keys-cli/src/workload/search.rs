@@ -12,7 +12,6 @@ use super::texts::{attribute, count, doubts, effort, statements};
 use super::{Proposal, QueryChange, Rewrite, RunQuery, Statistics, WorkloadAdvice};
 use crate::queries::{Options, QueryTables, fixed, judge, whole};
 
-/// Most proposals.
 const MOST: usize = 5;
 
 /// Share of a table's cost that a change must save at least.

@@ -55,7 +55,6 @@ impl Display for TablePlan {
     }
 }
 
-/// Returns the steps of a table that run.
 fn running(table: &TablePlan, destructive: bool) -> Vec<Step> {
     if destructive || table.runnable().is_empty() { table.runnable().to_vec() } else { table.additive() }
 }

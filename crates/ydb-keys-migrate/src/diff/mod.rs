@@ -19,7 +19,7 @@ use std::fmt::Display;
 
 pub use compare::compare;
 pub use difference::{Difference, NotCompared};
-pub use display::{Annotated, Shown, Sum};
+pub use display::{NO_NOTES, Shown, Sum};
 pub use plan::{Action, Effect, Plan, Rekey, StatementKind, Step, TablePlan};
 pub(crate) use release::{obstacle, too_old_for_key_changes};
 

@@ -38,7 +38,6 @@ pub(super) fn named(name: &str) -> Word {
     }
 }
 
-/// Writes `key = "text"`.
 pub(super) fn text(key: &'static str, value: &str) -> Word {
     Word::Value(key, quoted(value))
 }

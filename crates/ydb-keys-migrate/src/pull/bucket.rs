@@ -9,7 +9,7 @@ use ydb_keys::YdbType;
 use ydb_keys::schema::Store;
 use ydb_keys_core::ddl::Name;
 
-use super::hash::{Candidate, may_be_hash, over};
+use super::hash::{Candidate, may_be_hash, over, within};
 use super::name::identifier;
 use crate::live::{LiveIndex, LiveIndexKind, LiveTable};
 

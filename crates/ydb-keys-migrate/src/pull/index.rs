@@ -37,7 +37,6 @@ pub(super) fn indexes(draft: &mut Draft<'_>) {
     }
 }
 
-/// Describes an index for a comment.
 fn described(index: &LiveIndex) -> String {
     let kind = match index.kind {
         LiveIndexKind::Sync => "sync",

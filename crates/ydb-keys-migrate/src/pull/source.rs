@@ -230,7 +230,6 @@ fn rust_type(ty: YdbType) -> (String, Option<&'static str>) {
     }
 }
 
-/// Returns the field called `name` for a column of type `ty`.
 pub(super) fn field(column: &LiveColumn, ty: YdbType, name: String, role: &Role) -> Field {
     let (rust, said) = rust_type(ty);
     let mut field = Field { remarks: Vec::new(), words: Vec::new(), name, ty: rust };

@@ -30,7 +30,6 @@ impl Paths {
         Self::numbered(path.into(), 1)
     }
 
-    /// Returns the paths of the change with this number.
     pub(crate) fn numbered(path: TablePath, number: u32) -> Self {
         Paths { new: path.copy(number), kept: path.kept(number), path, number }
     }
@@ -113,7 +112,6 @@ impl<'a> TablePair<'a> {
         TablePair { paths, ..self }
     }
 
-    /// Returns the description of the old table.
     pub(crate) const fn old(&self) -> &'a LiveTable {
         self.old
     }

@@ -117,7 +117,6 @@ pub(crate) fn lost_attributes(old: &BTreeMap<String, String>, new: &BTreeMap<Str
     .collect()
 }
 
-/// Returns the serial columns of a model.
 pub(crate) fn serials(table: &Table) -> impl Iterator<Item = &ColumnDef> {
     table.columns.iter().filter(|column| column.serial)
 }

@@ -112,7 +112,6 @@ fn is_table<'c>(client: &'c Client, path: &'c TablePath) -> BoxFuture<'c, Result
     })
 }
 
-/// Converts the answer of DescribeTable.
 fn live_table(path: String, description: TableDescription) -> LiveTable {
     let store = match description.store_type {
         StoreType::Column => Store::Column,

@@ -50,7 +50,6 @@ pub async fn plan(client: &Client, tables: &[&'static Table], directory: Option<
 /// Number of attempts to read rows for a plan while its table is altered.
 const ATTEMPTS: u32 = 3;
 
-/// Plans the table at a path.
 pub(super) async fn plan_table(client: &Client, table: &'static Table, path: &str) -> Result<TablePlan, MigrateError> {
     for _ in 1..ATTEMPTS {
         match attempt(client, table, path).await {

@@ -20,7 +20,6 @@ pub(super) struct ChangedQuery {
     pub(super) errors: Vec<QueryFault>,
 }
 
-/// Effect of a change on a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum QueryEffect {

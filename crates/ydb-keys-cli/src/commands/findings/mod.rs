@@ -18,7 +18,6 @@ use super::streams::{Printed, Streams};
 pub(super) use formats::cell;
 pub(super) use lines::Lines;
 
-/// The format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum FindingFormat {
     /// For people
@@ -164,7 +163,6 @@ pub(super) enum FindingLevel {
 /// Finding that all output formats can print.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ReportedFinding {
-    /// Id of the rule.
     pub(in crate::commands) rule: String,
     pub(in crate::commands) level: FindingLevel,
     /// Table and index, unless the message names them: `orders, index by_customer`.
@@ -175,7 +173,6 @@ pub(super) struct ReportedFinding {
     pub(in crate::commands) place: Option<SourcePlace>,
 }
 
-/// Place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SourcePlace {
     pub(in crate::commands) file: String,

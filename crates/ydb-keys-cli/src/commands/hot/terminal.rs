@@ -51,7 +51,6 @@ fn title(page: &Page<'_>, map: &HeatMap, measure: Measure, most: f64) -> String 
     format!("{title}, from nothing to {}  {scale}", amount(measure, most))
 }
 
-/// Formats a value with its unit.
 pub(super) fn amount(measure: Measure, value: f64) -> String {
     match measure {
         Measure::Writes | Measure::Reads => format!("{} a second", grouped(value)),

@@ -281,7 +281,6 @@ pub(super) fn save(path: &Path, database: &str, watched: &Watched) -> Result<(),
     put(path, page.as_bytes())
 }
 
-/// Returns the HTML page of a watch.
 pub(super) fn html_page(database: &str, watched: &Watched) -> io::Result<String> {
     // `<` is escaped, since in a script it could begin a tag.
     Ok(HTML.replacen(DATA_PLACE, &data(database, watched)?.to_string().replace('<', "\\u003c"), 1))

@@ -105,7 +105,6 @@ pub(super) fn check(
     Ok(if ok { Status::Done } else { Status::Differs })
 }
 
-/// Judges the queries of all files.
 fn judged(args: &CheckQueries, tables: &QueryTables<'_>) -> Result<Vec<CheckedFile>, Failure> {
     let options = Options { implied_hash: args.implied_hash };
     let mut files = Vec::new();

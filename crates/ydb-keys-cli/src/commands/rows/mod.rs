@@ -89,7 +89,6 @@ pub(super) enum RowFormat {
 /// File with rows, or `-` for the standard input.
 pub(super) struct RowsFile<'p>(pub(in crate::commands) &'p Path);
 
-/// Options for reading a file.
 pub(super) struct RowsOptions<'a> {
     pub(in crate::commands) format: Option<RowFormat>,
     pub(in crate::commands) delimiter: Option<char>,

@@ -36,7 +36,6 @@ pub(crate) struct HeavyQuery {
     pub(crate) text: String,
     /// Number of runs in the last six hours. `None` if that was not counted; then the cost is that of a single run.
     pub(crate) runs: Option<u64>,
-    /// Number of rows read.
     pub(crate) rows: u64,
     /// CPU time in microseconds.
     pub(crate) cpu_us: u64,

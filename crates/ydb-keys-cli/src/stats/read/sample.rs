@@ -90,7 +90,6 @@ impl<'c> Reader<'c> {
         timeout(self.timeout, rows(self.client, statement, Vec::new())).await
     }
 
-    /// Reads the rows of a statement.
     pub(super) async fn rows(&mut self, statement: &str) -> YdbResult<Vec<Row>> {
         self.in_time(statement.to_owned()).await.unwrap_or(Err(YdbError::DeadlineExceeded))
     }
@@ -102,7 +101,6 @@ impl<'c> Reader<'c> {
     }
 }
 
-/// Reads the rows of a statement.
 fn rows(client: &Client, statement: String, params: Vec<(String, String)>) -> BoxFuture<'_, YdbResult<Vec<Row>>> {
     Box::pin(async move {
         let mut queries = client.query_client();
@@ -178,7 +176,6 @@ const COLUMNS: [StatsColumn; 20] = [
 /// Number of columns at the end that releases before 25.1 lack.
 const OF_LOCKS: usize = 3;
 
-/// Returns the columns that a release has.
 fn columns(release: Release) -> &'static [StatsColumn] {
     &COLUMNS[..COLUMNS.len() - if release.has_locks { 0 } else { OF_LOCKS }]
 }

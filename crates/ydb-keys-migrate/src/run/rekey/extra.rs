@@ -37,7 +37,6 @@ const LONG: u64 = 100;
 
 /// Row of the new table without a counterpart, or with a NULL that the join did not match.
 struct ExtraCandidate {
-    /// Key of the row.
     key: Vec<(String, SdkValue)>,
     /// Values that identify the row in the old table; `None` is NULL.
     compared: Vec<Option<SdkValue>>,

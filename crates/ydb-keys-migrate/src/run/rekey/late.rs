@@ -111,7 +111,6 @@ impl LateWrites<'_> {
         Ok(found)
     }
 
-    /// Finds all differences.
     async fn all(&self, on: &mut OnEvent<'_>) -> YdbResult<LateRows> {
         let mut found = LateRows::default();
         let [old, new] = count_rows(self.client, &self.pair).await?;

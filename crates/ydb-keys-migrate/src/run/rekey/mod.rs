@@ -101,7 +101,6 @@ impl RekeyOptions {
         RekeyOptions { dual: false, ..Self::dual_writers() }
     }
 
-    /// Returns the phase after the swap.
     fn after_swap(&self) -> Phase {
         if self.dual { Phase::New } else { Phase::Done }
     }

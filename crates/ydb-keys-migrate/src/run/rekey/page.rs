@@ -75,7 +75,6 @@ impl Runner<'_, '_> {
         count.map_err(|error| self.failed(phase, error))
     }
 
-    /// Reports the progress of a phase.
     pub(super) fn report_rows(&mut self, phase: RekeyPhase, rows: u64, of: u64) {
         (self.on)(Event::Rows { table: &self.paths.path, phase, rows, of });
     }

@@ -27,7 +27,6 @@ pub(super) struct Runner<'a, 'e> {
     pub(super) renames: bool,
     /// `true` if the name is taken away or may be, because a request was sent.
     pub(super) fenced: bool,
-    /// Change that this runner makes.
     pub(super) change: KeyRun<'a>,
     /// Number of rows that were copied again or deleted.
     pub(super) repaired: u64,
@@ -144,7 +143,6 @@ pub(super) fn fields<'n>(row: &mut Row, names: impl Iterator<Item = &'n str>) ->
     names.map(|name| Ok(row.remove_field_by_name(name)?.to_option().filter(|value| *value != SdkValue::Null))).collect()
 }
 
-/// Returns one column of a row as a [`Value`].
 pub(super) fn field(row: &mut Row, name: &str) -> YdbResult<Value<'static>> {
     let value = from_sdk(row.remove_field_by_name(name)?);
     value.map_err(|found| YdbError::Convert(format!("column `{name}` holds a {found}, which is not a type of column")))

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command, Parser, Subcommand};
 use clap_mangen::Man;
 
@@ -121,22 +120,6 @@ pub(super) struct ManPages {
     /// Write the pages into this directory, instead of printing that of the program
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-}
-
-/// Names of an option's values, with their help and what they stand for.
-pub(super) type Choices<T, const N: usize> = [(&'static str, &'static str, T); N];
-
-/// Returns the parser of an option that has one of these values. Their help may be empty.
-pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
-    choices: Choices<T, N>,
-) -> impl TypedValueParser<Value = T> {
-    let possible = choices.map(|(name, help, _)| match help {
-        "" => PossibleValue::new(name),
-        help => PossibleValue::new(name).help(help),
-    });
-    // Only the names of choices come here.
-    PossibleValuesParser::new(possible)
-        .map(move |name| choices.iter().find(|choice| choice.0 == name).unwrap_or(&choices[0]).2)
 }
 
 /// Version line at the foot of a `man` page.

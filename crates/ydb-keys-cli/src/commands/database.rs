@@ -1,4 +1,5 @@
-//! Options of the connection, the database with the runtime of its client, and the choice of tables.
+//! Options of the connection and of a choice of values, the database with the runtime of its client, and the choice of
+//! tables.
 
 use std::convert::Infallible;
 use std::panic::resume_unwind;
@@ -8,6 +9,7 @@ use std::sync::mpsc::channel;
 use std::{env, fmt, thread};
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use tokio::runtime::{Builder, Handle};
 use ydb::Client;
 use ydb_keys::__internal::{CommandLine, Login, Target};
@@ -243,6 +245,22 @@ fn hint(tables: &[&'static Table], path: &str) -> String {
         Some(name) => format!("did you mean `{name}`?"),
         None => format!("there are: {}", names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
     }
+}
+
+/// Names of an option's values, with their help and what they stand for.
+pub(super) type Choices<T, const N: usize> = [(&'static str, &'static str, T); N];
+
+/// Returns the parser of an option that has one of these values. Their help may be empty.
+pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
+    choices: Choices<T, N>,
+) -> impl TypedValueParser<Value = T> {
+    let possible = choices.map(|(name, help, _)| match help {
+        "" => PossibleValue::new(name),
+        help => PossibleValue::new(name).help(help),
+    });
+    // Only the names of choices come here.
+    PossibleValuesParser::new(possible)
+        .map(move |name| choices.iter().find(|choice| choice.0 == name).unwrap_or(&choices[0]).2)
 }
 
 #[cfg(test)]

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ydb_keys::{CreateTable, Migration, MigrationFormat, Table};
 
-use super::args::{Choices, one_of};
-use super::database::{TableNames, choose};
+use super::database::{Choices, TableNames, choose, one_of};
 use super::failure::Failure;
 use super::files;
 

@@ -9,8 +9,7 @@ use ydb_keys::schema::ColumnDef;
 use ydb_keys::{Layout, Table};
 use ydb_keys_core::schema::layout::LayoutColumn;
 
-use super::args::{Choices, one_of};
-use super::database::{Connection, Database, TableNames, choose};
+use super::database::{Choices, Connection, Database, TableNames, choose, one_of};
 use super::failure::Failure;
 use super::files::{replace_all, write_all};
 use super::streams::Streams;

@@ -14,8 +14,7 @@ use ydb_keys::{MigrationFormat, Table};
 use ydb_keys_migrate::__internal::{Rehearsed, rehearse};
 use ydb_keys_migrate::{Plan, Step, TablePlan};
 
-use super::args::{Choices, one_of};
-use super::database::{Connection, Database, TableNames, choose};
+use super::database::{Choices, Connection, Database, TableNames, choose, one_of};
 use super::failure::Failure;
 use super::findings::{AlsoFile, FindingFormat, FindingOutput, ModelFiles, ShownFindings};
 use super::queries::by_database;
@@ -97,7 +96,7 @@ pub(super) fn diff(args: &Diff, tables: &[&'static Table], streams: &mut Streams
             by_database(&args.connection, streams, |database, live| review(args, &tables, database, Some(live)));
         match judged {
             // Without a table or directory in the database, all tables of the models are new.
-            Err(Failure::Lint(error)) if matches!(error, LookError::NoTables(_) | LookError::NoDirectory(_)) => review(
+            Err(Failure::Lint(LookError::NoTables(_) | LookError::NoDirectory(_))) => review(
                 args,
                 &tables,
                 &Database::connect(&args.connection)?,

@@ -12,8 +12,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{Choices, one_of};
-use super::database::{Connection, Database, TableNames};
+use super::database::{Choices, Connection, Database, TableNames, one_of};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::streams::{Status, Streams};

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use ydb_keys::Table;
 
-use super::args::{Choices, one_of};
-use super::database::{Connection, Database, TableNames};
+use super::database::{Choices, Connection, Database, TableNames, one_of};
 use super::failure::Failure;
 use super::findings::{FindingLevel, FindingOutput, Lines, ModelFiles, ReportedFinding, ShownFindings, subject};
 use super::page::sentence;

@@ -123,7 +123,7 @@ pub(super) fn load(args: &LoadArgs, models: &[&'static Table], streams: &mut Str
             };
             return presplit::print(args, table, streams).map(|()| Status::Done);
         }
-        (Some(Presplit::Create), Err(Failure::Lint(error))) if matches!(error, LookError::UnknownTable { .. }) => {
+        (Some(Presplit::Create), Err(Failure::Lint(LookError::UnknownTable { .. }))) => {
             presplit::create(args, &database, model.ok_or(LoadFailed::NoModel(path.clone()))?, streams)?;
             target(&database, &path, models)?
         }

@@ -8,8 +8,7 @@ use ydb_keys::Table;
 use ydb_keys_core::schema::any;
 
 use super::{HELP, all_files, by_database, by_shapes, found, shown, sources, stem};
-use crate::commands::args::one_of;
-use crate::commands::database::Connection;
+use crate::commands::database::{Connection, one_of};
 use crate::commands::failure::Failure;
 use crate::commands::files::replace_all;
 use crate::commands::findings::{FindingOutput, ShownFindings};

@@ -125,8 +125,14 @@ fn read(mut row: Row, release: Release) -> YdbResult<Option<SampleRow>> {
     for (at, &(name, put)) in columns(release).iter().enumerate() {
         let put = match from_sdk(row.remove_field(at)?) {
             Ok(Value::Null) => Some(()),
-            Ok(Value::Utf8(path)) if name == PATH => Some(read.path = path.into_owned()),
-            Ok(Value::Double(cores)) if name == CORES => Some(read.partition.cores = cores),
+            Ok(Value::Utf8(path)) if name == PATH => {
+                read.path = path.into_owned();
+                Some(())
+            }
+            Ok(Value::Double(cores)) if name == CORES => {
+                read.partition.cores = cores;
+                Some(())
+            }
             Ok(Value::Uint64(number) | Value::Timestamp(number)) => put.map(|put| put(&mut read, number)),
             Ok(Value::Uint32(number)) => put.map(|put| put(&mut read, number.into())),
             _ => None,

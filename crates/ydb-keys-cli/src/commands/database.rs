@@ -263,6 +263,12 @@ pub(super) fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
         .map(move |name| choices.iter().find(|choice| choice.0 == name).unwrap_or(&choices[0]).2)
 }
 
+/// Keeps a value for the rest of the program. The loader and the export of `ydb-keys-bulk` need tables that live as long
+/// as those of models. A run handles one table, so only a few kilobytes are never freed.
+pub(super) fn lasting<T: ?Sized>(value: impl Into<Box<T>>) -> &'static T {
+    Box::leak(value.into())
+}
+
 #[cfg(test)]
 mod tests {
     use clap::Parser as _;

@@ -10,7 +10,7 @@ use ydb_keys_bulk::__internal::Key;
 use ydb_keys_core::schema::rules::Nearest;
 
 use super::{ExportArgs, ExportFailed};
-use crate::commands::database::Database;
+use crate::commands::database::{Database, lasting};
 use crate::commands::failure::Failure;
 use crate::commands::files::{keep, kept};
 use crate::lint::{ModelTables, SeenTable, plain};
@@ -153,8 +153,7 @@ pub(super) fn target(
 ) -> Result<ExportTarget, Failure> {
     let path = database.relative(&args.table);
     let (seen, survey) = database.look_at(&path, ModelTables { tables: models, below: "" })?;
-    // The export needs columns that live as long as the program. A run exports one table, so little memory is never freed.
-    let seen: &'static SeenTable = Box::leak(Box::new(seen));
+    let seen: &'static SeenTable = lasting(seen);
     let live = &seen.live;
     if let Some(name) = args.ignore.iter().find(|name| live.column(name).is_none()) {
         let nearest = live.columns.iter().fold(Nearest::to(name), |nearest, column| nearest.or(&column.name)).name();
@@ -187,5 +186,5 @@ pub(super) fn target(
     }
     let counted = survey.counters.as_ref().and_then(|counters| counters.of_table(&live.path));
     let rows = counted.map(|counted| counted.rows).filter(|&rows| rows > 0);
-    Ok(ExportTarget { path: &live.path, columns: columns.leak(), key: key.leak(), rows })
+    Ok(ExportTarget { path: &live.path, columns: lasting(columns), key: lasting(key), rows })
 }

@@ -9,7 +9,7 @@ use ydb_keys_core::schema::rules::Nearest;
 use ydb_keys_migrate::__internal::{LiveIndexKind, foreign_by_layout};
 
 use super::LoadFailed;
-use crate::commands::database::Database;
+use crate::commands::database::{Database, lasting};
 use crate::commands::failure::Failure;
 use crate::commands::rows::{RowCell, Rows};
 use crate::lint::{LiveShape, ModelTables, SeenTable};
@@ -153,20 +153,20 @@ fn demanded(table: &'static Table, file: &str, has: impl Fn(usize) -> bool) -> R
 /// Returns the table with only some columns: they must include its key and the inputs of its hashes.
 fn narrowed(table: &'static Table, kept: &[usize]) -> &'static Table {
     let moved = |positions: &[usize]| -> &'static [usize] {
-        positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>().leak()
+        lasting(positions.iter().filter_map(|at| kept.binary_search(at).ok()).collect::<Vec<_>>())
     };
     let hash = |hash: HashDef| HashDef { inputs: moved(hash.inputs), ..hash };
     let index = |index: &IndexDef| IndexDef { hash: index.hash.map(hash), on: &[], cover: &[], ..*index };
-    Box::leak(Box::new(Table {
-        columns: kept.iter().map(|&at| table.columns[at]).collect::<Vec<_>>().leak(),
+    lasting(Table {
+        columns: lasting(kept.iter().map(|&at| table.columns[at]).collect::<Vec<_>>()),
         key: moved(table.key),
         hash: table.hash.map(hash),
-        indexes: table.indexes.iter().map(index).collect::<Vec<_>>().leak(),
+        indexes: lasting(table.indexes.iter().map(index).collect::<Vec<_>>()),
         partition_by: &[],
         ttl: None,
         version: None,
         ..*table
-    }))
+    })
 }
 
 fn value(ty: YdbType, cell: RowCell<'_>) -> Option<Value<'static>> {
@@ -195,8 +195,7 @@ fn shown(cell: RowCell<'_>) -> String {
 /// Reads the description of the table to load, and checks that rows can be loaded into it.
 pub(super) fn target(database: &Database, path: &str, models: &[&'static Table]) -> Result<&'static Table, Failure> {
     let models = ModelTables { tables: models, below: "" };
-    // The loader needs tables that live as long as the program. A run loads one table, so little memory is never freed.
-    let seen: &'static SeenTable = Box::leak(Box::new(database.look_at(path, models)?.0));
+    let seen: &'static SeenTable = lasting(database.look_at(path, models)?.0);
     let live = &seen.live;
     if models.of(path).is_some_and(|model| model.version.is_some()) {
         return Err(LoadFailed::Versioned(live.path.clone()).into());
@@ -214,8 +213,8 @@ pub(super) fn target(database: &Database, path: &str, models: &[&'static Table])
     if let (Some(hash), None) = (foreign_by_layout(live), models.of(path)) {
         return Err(LoadFailed::ForeignHash { table: live.path.clone(), hash: hash.to_string() }.into());
     }
-    let shape: &'static LiveShape<'_> = Box::leak(Box::new(seen.shape().with_known_defaults()));
-    let table = Box::leak(Box::new(shape.table(shape.indexes().leak())));
+    let shape: &'static LiveShape<'_> = lasting(seen.shape().with_known_defaults());
+    let table = lasting(shape.table(lasting(shape.indexes())));
     match table.hash {
         Some(hash) if shape.declared.is_none() && !seen.shows_hash() => {
             Err(LoadFailed::UnknownHash { table: live.path.clone(), column: hash.name.to_owned() }.into())

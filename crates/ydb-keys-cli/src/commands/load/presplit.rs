@@ -22,7 +22,7 @@ use ydb_keys_migrate::{ApplyOptions, Event};
 
 use super::columns::LoadColumns;
 use super::{LoadArgs, LoadFailed};
-use crate::commands::database::Database;
+use crate::commands::database::{Database, lasting};
 use crate::commands::failure::Failure;
 use crate::commands::progress::{Progress, Update};
 use crate::commands::rows::{RowFormat, RowsFile, RowsOptions, open};
@@ -67,7 +67,7 @@ pub(super) fn create(
         return Err(LoadFailed::Indexed { table: model.name.to_owned(), kind, index: index.name.to_owned() }.into());
     }
     let split = split(args, model, streams)?;
-    let table: &'static Table = Box::leak(Box::new(Table { partitioning: Some(split.partitioning), ..*model }));
+    let table: &'static Table = lasting(Table { partitioning: Some(split.partitioning), ..*model });
     let bytes = table.create_table().to_string().len();
     if bytes > TEXT_LIMIT {
         return Err(LoadFailed::LongSplit { bytes, most: TEXT_LIMIT }.into());
@@ -108,7 +108,7 @@ fn split(args: &LoadArgs, table: &'static Table, streams: &mut Streams<'_>) -> R
     let sampled = if keys.len() as u64 == rows { String::new() } else { format!("{} of ", keys.len()) };
     let rows = counted(rows, "row");
     let why = format!("{partitions} partitions of about as many rows each, by the keys of {sampled}{rows}");
-    Ok(Split { partitioning: with(partitions, None, points.leak()), why })
+    Ok(Split { partitioning: with(partitions, None, lasting(points)), why })
 }
 
 /// Samples keys of the files. Returns them sorted, and the number of rows. Skips rows that cannot be stored.
@@ -188,7 +188,7 @@ fn point(before: &SplitKey, key: &SplitKey) -> Option<&'static [KeyLiteral]> {
             _ => return None,
         });
         if differs {
-            return Some(&*literals.leak());
+            return Some(lasting(literals));
         }
     }
     None
@@ -203,7 +203,7 @@ fn shortest(before: &Value<'_>, text: &str) -> &'static str {
     };
     let ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
     let end = ends.into_iter().find(|&end| text.as_bytes()[..end] > *before).unwrap_or(text.len());
-    text[..end].to_owned().leak()
+    lasting(&text[..end])
 }
 
 #[cfg(test)]

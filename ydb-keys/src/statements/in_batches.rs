@@ -117,9 +117,9 @@ impl<T: YdbTable> Update<T, Select<T>> {
             query.filter(Condition::parts(condition));
         }
         check(T::TABLE, &query, OperationName::BatchUpdate)?;
-        let given = changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
+        let given = changes.iter().filter_map(|(column, change)| Some((*column, change.value.as_ref()?)));
         check_update(T::TABLE, &[], given.clone())?;
-        let set: Vec<_> = changes.iter().map(|(column, change)| (*column, change.shape())).collect();
+        let set: Vec<_> = changes.iter().map(|(column, change)| (*column, change.shape.clone())).collect();
         for (column, change) in &set {
             if let Some(read) = change.reads(*column).find(|read| changes.contains_key(read)) {
                 let (table, [column, read]) = (T::TABLE.name, [*column, read].map(|at| T::TABLE.columns[at].name));

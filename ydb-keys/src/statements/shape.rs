@@ -100,9 +100,8 @@ pub(super) struct DeleteShape {
 }
 
 /// Operation on the stored value and an operand.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Op {
+pub(super) enum Op {
     /// The operand alone, which is a column.
     Copy,
     Add,

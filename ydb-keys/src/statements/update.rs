@@ -55,7 +55,7 @@ impl<T: YdbTable, R> Update<T, R> {
         encode: fn(&V, YdbType, bool) -> Result<Value<'_>, ValueError>,
     ) -> Self {
         let def = &T::TABLE.columns[column];
-        let value = encode(value, def.ty, def.is_nullable()).map(|value| Change::Set(value.into_owned()));
+        let value = encode(value, def.ty, def.is_nullable()).map(|value| Change::set(value.into_owned()));
         self.put(column, value);
         self
     }
@@ -114,7 +114,7 @@ impl<T: YdbTable> Update<T> {
     pub(crate) fn is_not_idempotent(&self) -> bool {
         // A change of the version only is harmless.
         let mut set = self.changes.iter().filter(|(column, _)| T::TABLE.version != Some(**column));
-        self.is_conditional() || set.any(|(_, change)| change.shape().depends())
+        self.is_conditional() || set.any(|(_, change)| change.shape.depends())
     }
 
     /// Returns the `UPDATE` statement, with the hash column computed. A row that does not exist is not created.
@@ -145,11 +145,11 @@ impl<T: YdbTable> Update<T> {
     fn build(&self, location: &Location, returning: Returning) -> Result<Statement<'_>> {
         let changes = self.changes()?;
         let key = key_values(&self.rows.0)?;
-        let set = changes.iter().filter_map(|(column, change)| Some((*column, change.value()?)));
+        let set = changes.iter().filter_map(|(column, change)| Some((*column, change.value.as_ref()?)));
         check_update(T::TABLE, &key, set.clone())?;
         let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
         let shape = UpdateShape {
-            set: changes.iter().map(|(column, change)| (*column, change.shape())).collect(),
+            set: changes.iter().map(|(column, change)| (*column, change.shape.clone())).collect(),
             nulls: Nulls::of(&key),
             condition,
             returning,

@@ -71,7 +71,7 @@ pub(crate) fn after(table: &Table, version: usize, expected: i128) -> Result<Val
 pub(super) fn increment(table: &Table, version: usize) -> Change {
     // 1 is a value of every integer type.
     let one = value(table.columns[version].ty, 1).unwrap_or(Value::Null);
-    Change::Of(Op::Add, RawOperand::Value(one))
+    Change::of(Op::Add, RawOperand::of_value(one))
 }
 
 /// Statements and versions for writing back a row.

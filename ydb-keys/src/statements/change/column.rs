@@ -138,7 +138,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     where
         V: Nullable,
     {
-        Condition::of(Ok(Node::Null(self.0, true)))
+        Condition::of(Ok((ConditionShape::Null(self.0, true), Vec::new())))
     }
 
     /// Makes the condition `column IS NOT NULL`.
@@ -146,7 +146,7 @@ impl<T: YdbTable, V> ColumnOf<T, V> {
     where
         V: Nullable,
     {
-        Condition::of(Ok(Node::Null(self.0, false)))
+        Condition::of(Ok((ConditionShape::Null(self.0, false), Vec::new())))
     }
 }
 
@@ -187,45 +187,38 @@ pub trait Comparand<T, V> {
     fn comparand(self, column: &ColumnDef) -> Result<RawOperand, ValueError>;
 }
 
-/// Operand without its types.
+/// Operand without its types: a value, which becomes a parameter and is never NULL, or a column.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
-pub enum RawOperand {
-    /// Value, never NULL.
-    Value(Value<'static>),
-    /// Position of a column in the schema.
-    Column(usize),
+pub struct RawOperand {
+    /// Position of the column in the schema.
+    pub(super) column: Option<usize>,
+    pub(super) value: Option<Value<'static>>,
 }
 
 impl RawOperand {
+    pub(in crate::statements) fn of_value(value: Value<'static>) -> Self {
+        RawOperand { column: None, value: Some(value) }
+    }
+
+    pub(super) fn of_column(position: usize) -> Self {
+        RawOperand { column: Some(position), value: None }
+    }
+
     fn of(value: &impl Column, ty: YdbType) -> Result<Self, ValueError> {
-        value.encode(ty).map(|value| RawOperand::Value(value.into_owned()))
+        value.encode(ty).map(|value| RawOperand::of_value(value.into_owned()))
     }
+}
 
-    pub(super) fn column(&self) -> Option<usize> {
-        match self {
-            RawOperand::Value(_) => None,
-            RawOperand::Column(position) => Some(*position),
-        }
-    }
-
-    pub(super) fn value(&self) -> Option<&Value<'static>> {
-        match self {
-            RawOperand::Value(value) => Some(value),
-            RawOperand::Column(_) => None,
-        }
-    }
-
-    /// Returns an error for a column of another YDB type. Two fields of one Rust type may have different ones
-    /// (`#[ydb(type = "...")]`).
-    pub(super) fn check(&self, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
-        match self.column().map(|position| &table.columns[position]) {
-            Some(other) if other.ty != column.ty => Err(ValueError::invalid(format_args!(
-                "the column is of type {}, and column `{}` of type {}; pass a value, or a column of the same type",
-                column.ty, other.name, other.ty
-            ))),
-            _ => Ok(()),
-        }
+/// Returns an error for an operand that is a column of another YDB type. Two fields of one Rust type may have different
+/// ones (`#[ydb(type = "...")]`).
+pub(super) fn check_operand(operand: Option<usize>, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
+    match operand.map(|position| &table.columns[position]) {
+        Some(other) if other.ty != column.ty => Err(ValueError::invalid(format_args!(
+            "the column is of type {}, and column `{}` of type {}; pass a value, or a column of the same type",
+            column.ty, other.name, other.ty
+        ))),
+        _ => Ok(()),
     }
 }
 
@@ -243,14 +236,14 @@ macro_rules! operands {
 operands! {
     #[diagnostic::do_not_recommend]
     [V: Required] Comparand::comparand V, V, |self, column| RawOperand::of(&self, column.ty);
-    [V: Required] Comparand::comparand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
-    [V: Required] Comparand::comparand V, ColumnOf<T, Option<V>>, |self, _| Ok(RawOperand::Column(self.0));
+    [V: Required] Comparand::comparand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::of_column(self.0));
+    [V: Required] Comparand::comparand V, ColumnOf<T, Option<V>>, |self, _| Ok(RawOperand::of_column(self.0));
     #[diagnostic::do_not_recommend]
     [V: Required] Operand::operand V, V, |self, column| RawOperand::of(&self, column.ty);
     #[diagnostic::do_not_recommend]
     [V: Required] Operand::operand Option<V>, V, |self, column| RawOperand::of(&self, column.ty);
-    [V: Column] Operand::operand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
-    [V: Required] Operand::operand Option<V>, ColumnOf<T, V>, |self, _| Ok(RawOperand::Column(self.0));
+    [V: Column] Operand::operand V, ColumnOf<T, V>, |self, _| Ok(RawOperand::of_column(self.0));
+    [V: Required] Operand::operand Option<V>, ColumnOf<T, V>, |self, _| Ok(RawOperand::of_column(self.0));
 }
 
 macro_rules! borrowed {
@@ -292,38 +285,34 @@ borrowed! {
 /// ```
 #[must_use = "a condition does nothing by itself"]
 pub struct Condition<T> {
-    node: Result<Node>,
+    parts: Result<Parts>,
     of: PhantomData<fn() -> T>,
 }
 
-#[derive(Clone, Debug)]
-enum Node {
-    Compare(usize, Comparison, RawOperand),
-    Null(usize, bool),
-    Not(Box<Node>),
-    Both(Connective, Box<Node>, Box<Node>),
-}
+/// Shape of a condition, and the values of its parameters in the order of the text.
+type Parts = (ConditionShape, Vec<Value<'static>>);
 
-impl_clone!([T] Condition<T>: node, of);
-impl_debug!([T] Condition<T>, |self, f| f.debug_tuple("Condition").field(&self.node).finish());
+impl_clone!([T] Condition<T>: parts, of);
+impl_debug!([T] Condition<T>, |self, f| f.debug_tuple("Condition").field(&self.parts).finish());
 
 impl<T: YdbTable> Condition<T> {
     fn compare<V, W>(column: ColumnOf<T, V>, comparison: Comparison, operand: impl Comparand<T, W>) -> Self {
         let def = column.def();
-        let node = || {
+        let parts = || {
             // Documents have no comparisons in YQL.
             if let YdbType::Json | YdbType::JsonDocument | YdbType::Yson = def.ty {
                 return Err(ValueError::invalid(format_args!("YQL cannot compare values of type {}", def.ty)));
             }
             let operand = operand.comparand(def)?;
-            operand.check(T::TABLE, def)?;
-            Ok(Node::Compare(column.0, comparison, operand))
+            check_operand(operand.column, T::TABLE, def)?;
+            let shape = ConditionShape::Compare(column.0, comparison, operand.column);
+            Ok((shape, operand.value.into_iter().collect()))
         };
-        Condition::of(node().map_err(|error| Error::in_column(T::TABLE.name, def.name, error)))
+        Condition::of(parts().map_err(|error| Error::in_column(T::TABLE.name, def.name, error)))
     }
 
-    fn of(node: Result<Node>) -> Self {
-        Condition { node, of: PhantomData }
+    fn of(parts: Result<Parts>) -> Self {
+        Condition { parts, of: PhantomData }
     }
 
     /// Joins two conditions that must both be true: `self AND other`.
@@ -337,16 +326,17 @@ impl<T: YdbTable> Condition<T> {
     }
 
     fn both(self, connective: Connective, other: Condition<T>) -> Self {
-        let node = self.node.and_then(|left| Ok(Node::Both(connective, Box::new(left), Box::new(other.node?))));
-        Condition::of(node)
+        let parts = self.parts.and_then(|(left, mut values)| {
+            let (right, others) = other.parts?;
+            values.extend(others);
+            Ok((ConditionShape::Both(connective, Box::new(left), Box::new(right)), values))
+        });
+        Condition::of(parts)
     }
 
     /// Returns the shape, and the values of its parameters in the order of the text.
-    pub(in crate::statements) fn parts(&self) -> Result<(ConditionShape, Vec<Value<'static>>)> {
-        let node = self.node.as_ref().map_err(Clone::clone)?;
-        let mut values = Vec::new();
-        node.put_values(&mut values);
-        Ok((node.shape(), values))
+    pub(in crate::statements) fn parts(&self) -> Result<Parts> {
+        self.parts.clone()
     }
 }
 
@@ -355,33 +345,6 @@ impl<T: YdbTable> Not for Condition<T> {
     type Output = Condition<T>;
 
     fn not(self) -> Condition<T> {
-        Condition::of(self.node.map(|node| Node::Not(Box::new(node))))
-    }
-}
-
-impl Node {
-    fn shape(&self) -> ConditionShape {
-        match self {
-            Node::Compare(column, comparison, operand) => {
-                ConditionShape::Compare(*column, *comparison, operand.column())
-            }
-            Node::Null(column, null) => ConditionShape::Null(*column, *null),
-            Node::Not(node) => ConditionShape::Not(Box::new(node.shape())),
-            Node::Both(connective, left, right) => {
-                ConditionShape::Both(*connective, Box::new(left.shape()), Box::new(right.shape()))
-            }
-        }
-    }
-
-    fn put_values(&self, values: &mut Vec<Value<'static>>) {
-        match self {
-            Node::Compare(_, _, operand) => values.extend(operand.value().cloned()),
-            Node::Null(..) => {}
-            Node::Not(node) => node.put_values(values),
-            Node::Both(_, left, right) => {
-                left.put_values(values);
-                right.put_values(values);
-            }
-        }
+        Condition::of(self.parts.map(|(shape, values)| (ConditionShape::Not(Box::new(shape)), values)))
     }
 }

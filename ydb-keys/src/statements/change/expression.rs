@@ -1,6 +1,6 @@
 //! Arguments of an update's setters: a value, another column, or an expression of the stored value.
 
-use super::column::{ColumnOf, Operand, RawOperand};
+use super::column::{ColumnOf, Operand, RawOperand, check_operand};
 use crate::error::{Result, ValueError};
 use crate::statements::shape::{ChangeShape, Op};
 use ydb_keys_core::schema::{ColumnDef, Table};
@@ -23,13 +23,10 @@ pub trait NewValue<T, V> {
 /// Change of a column by a setter, without its types.
 #[doc(hidden)]
 #[derive(Clone, Debug)]
-pub enum Change {
-    /// Sets a value, possibly NULL.
-    Set(Value<'static>),
-    /// Sets the result of an operation on the stored value.
-    Of(Op, RawOperand),
-    /// Sets the time of the server's clock.
-    Now,
+pub struct Change {
+    pub(in crate::statements) shape: ChangeShape,
+    /// Value that becomes a parameter.
+    pub(in crate::statements) value: Option<Value<'static>>,
 }
 
 macro_rules! expressions {
@@ -90,42 +87,35 @@ macro_rules! new_values {
 }
 
 new_values! {
-    [V: Column] V, V, |self, column| self.encode(column.ty).map(|value| Change::Set(value.into_owned()));
+    [V: Column] V, V, |self, column| self.encode(column.ty).map(|value| Change::set(value.into_owned()));
     [] String, &str, |self, column| NewValue::<T, String>::change(self.to_owned(), column);
-    [V: Column] V, ColumnOf<T, V>, |self, _| Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)));
-    [V: Required] Option<V>, ColumnOf<T, V>, |self, _| Ok(Change::Of(Op::Copy, RawOperand::Column(self.0)));
-    [V: Number, A: Operand<T, V>] V, Add<A>, |self, column| Ok(Change::Of(Op::Add, self.0.operand(column)?));
-    [V: Number, A: Operand<T, V>] V, Subtract<A>, |self, column| Ok(Change::Of(Op::Subtract, self.0.operand(column)?));
+    [V: Column] V, ColumnOf<T, V>, |self, _| Ok(Change::of(Op::Copy, RawOperand::of_column(self.0)));
+    [V: Required] Option<V>, ColumnOf<T, V>, |self, _| Ok(Change::of(Op::Copy, RawOperand::of_column(self.0)));
+    [V: Number, A: Operand<T, V>] V, Add<A>, |self, column| Ok(Change::of(Op::Add, self.0.operand(column)?));
+    [V: Number, A: Operand<T, V>] V, Subtract<A>, |self, column| Ok(Change::of(Op::Subtract, self.0.operand(column)?));
     [V: Text, A: Operand<T, V>] V, Append<A>, |self, column| match column.ty {
-        YdbType::Utf8 | YdbType::String => Ok(Change::Of(Op::Append, self.0.operand(column)?)),
+        YdbType::Utf8 | YdbType::String => Ok(Change::of(Op::Append, self.0.operand(column)?)),
         other => Err(ValueError::invalid(format_args!("YQL cannot append to a value of type {other}"))),
     };
-    [V: Nullable, A: Operand<T, V>] V, Coalesce<A>, |self, column| Ok(Change::Of(Op::Coalesce, self.0.operand(column)?));
-    [V: Time] V, Now, |self, _| Ok(Change::Now);
+    [V: Nullable, A: Operand<T, V>] V, Coalesce<A>, |self, column| Ok(Change::of(Op::Coalesce, self.0.operand(column)?));
+    [V: Time] V, Now, |self, _| Ok(Change { shape: ChangeShape::Now, value: None });
 }
 
 impl Change {
-    pub(in crate::statements) fn shape(&self) -> ChangeShape {
-        match self {
-            Change::Set(_) => ChangeShape::Set,
-            Change::Of(op, operand) => ChangeShape::Of(*op, operand.column()),
-            Change::Now => ChangeShape::Now,
-        }
+    /// Sets a value, possibly NULL.
+    pub(in crate::statements) fn set(value: Value<'static>) -> Self {
+        Change { shape: ChangeShape::Set, value: Some(value) }
     }
 
-    /// Returns the value that becomes a parameter.
-    pub(in crate::statements) fn value(&self) -> Option<&Value<'static>> {
-        match self {
-            Change::Set(value) => Some(value),
-            Change::Of(_, operand) => operand.value(),
-            Change::Now => None,
-        }
+    /// Sets the result of an operation on the stored value.
+    pub(in crate::statements) fn of(op: Op, operand: RawOperand) -> Self {
+        Change { shape: ChangeShape::Of(op, operand.column), value: operand.value }
     }
 
     pub(in crate::statements) fn check(&self, table: &Table, column: &ColumnDef) -> Result<(), ValueError> {
-        match self {
-            Change::Of(_, operand) => operand.check(table, column),
-            Change::Set(_) | Change::Now => Ok(()),
+        match self.shape {
+            ChangeShape::Of(_, operand) => check_operand(operand, table, column),
+            ChangeShape::Set | ChangeShape::Now => Ok(()),
         }
     }
 }

@@ -11,7 +11,7 @@ use ydb::{ResultSet, TxMode};
 
 use super::failure::Operation;
 use super::observe::{Observation, Outcome, Summary};
-use super::one::{One, Sent};
+use super::one::{Run, Sent};
 use super::options::Options;
 use super::transact::KEPT;
 use crate::error::Result;
@@ -57,15 +57,6 @@ enum State<'q, R> {
     Running(Observation, Running<'q, R>),
     /// Done: the result was returned.
     Done,
-}
-
-/// Operation of a call that has not begun.
-pub(super) enum Run<'q, R> {
-    /// A single statement that returns rows.
-    Rows(One<'q, ResultSet, R>),
-    /// A single statement that returns no rows.
-    Done(One<'q, (), R>),
-    Other(Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>),
 }
 
 /// Future of a call that has begun.

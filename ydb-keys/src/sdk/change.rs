@@ -67,8 +67,7 @@ impl<T: YdbTable> Update<T> {
     /// depends on the stored row is set `idempotent`.
     pub fn exec<'q>(&self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Update);
-        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
-            .not_idempotent(self.is_not_idempotent())
+        execute(executor.target(), operation, self.statement()).not_idempotent(self.is_not_idempotent())
     }
 
     /// Changes the row and returns it as it is afterwards, or the reason that it was not changed.
@@ -99,8 +98,7 @@ impl<T: YdbTable> Delete<T> {
     /// condition is set `idempotent`.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = Operation::at::<T>(&self.location, OperationName::Delete);
-        let deleted = execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()));
-        deleted.not_idempotent(self.is_conditional())
+        execute(executor.target(), operation, self.statement()).not_idempotent(self.is_conditional())
     }
 
     /// Deletes the row and returns it as it was, or the reason that it was not deleted. A condition may cause a second

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use ydb::{Client, QueryClient, YdbError};
+use ydb::{Client, QueryClient};
 use ydb_keys_core::ddl::{Ddl, RunDdl};
 use ydb_keys_core::schema::TEXT_LIMIT;
 
-use super::executor::{ClientExecutor, Target};
+use super::executor::ClientExecutor;
+use super::send::send;
 use super::{Call, Operation, Options, Request};
-use crate::error::{Detail, Error, Result};
+use crate::error::Detail;
 
 /// Marker type of this crate's implementation of [`RunDdl`].
 #[derive(Debug)]
@@ -42,22 +43,5 @@ fn run<'q>(executor: impl ClientExecutor + 'q, statement: Ddl) -> Call<'q, ()> {
         }
         .into()),
     };
-    execute_alone(executor.target(), operation, request, Options::WRITE, Operation::failed)
-}
-
-/// Makes the call of a statement that YDB has only outside of transactions.
-pub(super) fn execute_alone(
-    mut executor: Target<'_>,
-    operation: Operation,
-    request: Result<Request>,
-    options: Options,
-    failed: fn(&Operation, YdbError) -> Error,
-) -> Call<'_, ()> {
-    let operation = operation.on(executor.place());
-    let run = request.map(|request| {
-        move |operation: Operation, options: Options| async move {
-            executor.execute(request, options).await.map_err(|error| failed(&operation, error))
-        }
-    });
-    Call::new(operation, options, run)
+    send(executor.target(), operation, request, Options::WRITE, Operation::failed, Ok)
 }

@@ -48,7 +48,7 @@ pub(super) struct Operation {
     /// earlier one wrote.
     idempotent: bool,
     /// `true` if the operation is a transaction of its own with a marker.
-    exactly_once: bool,
+    pub(super) exactly_once: bool,
     effect: Effect,
 }
 

@@ -14,6 +14,15 @@ use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::{Gone, Result};
 
+/// Operation of a call that has not begun.
+pub(super) enum Run<'q, R> {
+    /// A single statement that returns rows.
+    Rows(One<'q, ResultSet, R>),
+    /// A single statement that returns no rows.
+    Done(One<'q, (), R>),
+    Other(Box<dyn FnOnce(Operation, Options) -> BoxFuture<'q, Result<R>> + Send + 'q>),
+}
+
 /// The only statement of a call before it is sent. It needs no future of its own around the future of the client.
 pub(super) struct One<'q, A, R> {
     pub(super) executor: Target<'q>,
@@ -55,6 +64,9 @@ impl<A, R> Sent<'_, A, R> {
 pub(super) trait Answer: Sized {
     /// Sends a statement with the given options.
     fn of<'q>(executor: Target<'q>, request: Request, options: Options) -> BoxFuture<'q, YdbResult<Self>>;
+
+    /// Makes the operation of a call that is this statement alone.
+    fn run<R>(one: One<'_, Self, R>) -> Run<'_, R>;
 }
 
 impl Answer for ResultSet {
@@ -63,6 +75,10 @@ impl Answer for ResultSet {
         let send = async |tx: Tx, request| tx.query(request, Options::WRITE).await;
         Box::pin(async move { exactly_once(client, options, |tx| send(tx, request.clone())).await })
     }
+
+    fn run<R>(one: One<'_, Self, R>) -> Run<'_, R> {
+        Run::Rows(one)
+    }
 }
 
 impl Answer for () {
@@ -70,6 +86,10 @@ impl Answer for () {
         let Some(client) = client(&executor, options) else { return executor.into_execute(request, options) };
         let send = async |tx: Tx, request| tx.execute(request, Options::WRITE).await;
         Box::pin(async move { exactly_once(client, options, |tx| send(tx, request.clone())).await })
+    }
+
+    fn run<R>(one: One<'_, Self, R>) -> Run<'_, R> {
+        Run::Done(one)
     }
 }
 

@@ -117,7 +117,7 @@ impl<T: YdbTable> DeleteRange<T> {
     /// The errors of [`DeleteRange::statement`]; an error of YDB.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
         let operation = self.scan.operation(OperationName::DeleteRange);
-        execute(executor.target(), operation, self.statement(), Operation::failed, || Ok(()))
+        execute(executor.target(), operation, self.statement())
     }
 }
 

@@ -2,10 +2,10 @@
 
 use ydb::{ResultSet, YdbError, YdbResult};
 
-use super::call::{Call, Run};
+use super::call::Call;
 use super::executor::Target;
 use super::failure::Operation;
-use super::one::One;
+use super::one::{Answer, One};
 use super::options::Options;
 use super::params::Request;
 use super::tx::Tx;
@@ -19,55 +19,48 @@ pub(super) fn query<'q, R: Send + 'q>(
     statement: Result<Statement<'_>>,
     decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, Read> {
-    send(executor, operation, statement, Operation::failed, decode, Options::READ)
+    let request = Request::prepare(&operation, statement);
+    send(executor, operation, request, Options::READ, Operation::failed, decode)
 }
 
-/// Makes the call of a write that returns rows. `failed` turns the client's error into an error of the library.
-pub(super) fn returning<'q, R: Send + 'q, K>(
+/// Makes the call of a write that returns no rows.
+pub(super) fn execute<'q, K>(
+    executor: Target<'q>,
+    operation: Operation,
+    statement: Result<Statement<'_>>,
+) -> Call<'q, (), K> {
+    write(executor, operation, statement, Operation::failed, Ok)
+}
+
+/// Makes the call of a write. `failed` turns the client's error into an error of the library. `decode` makes the result
+/// of the call from the answer: rows, or nothing.
+pub(super) fn write<'q, A: Answer, R: Send + 'q, K>(
     executor: Target<'q>,
     operation: Operation,
     statement: Result<Statement<'_>>,
     failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
-    decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
+    decode: impl FnOnce(A) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
-    send(executor, operation, statement, failed, decode, Options::WRITE)
+    let request = Request::prepare(&operation, statement);
+    send(executor, operation, request, Options::WRITE, failed, decode).markable()
 }
 
-fn send<'q, R: Send + 'q, K>(
+/// Makes the call of a request that was prepared.
+pub(super) fn send<'q, A: Answer, R: Send + 'q, K>(
     executor: Target<'q>,
     operation: Operation,
-    statement: Result<Statement<'_>>,
-    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
-    decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
+    request: Result<Request>,
     options: Options,
+    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
+    decode: impl FnOnce(A) -> Result<R> + Send + 'q,
 ) -> Call<'q, R, K> {
     let operation = operation.on(executor.place());
-    let run = Request::prepare(&operation, statement).map(|request| {
-        let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<ResultSet>| {
+    let run = request.map(|request| {
+        let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<A>| {
             let decoded = decode(answer.map_err(|error| failed(operation, error))?);
             decoded.map_err(|error| operation.unread(tx, error))
         };
-        Run::Rows(One { executor, request, finish: Box::new(finish) })
+        A::run(One { executor, request, finish: Box::new(finish) })
     });
-    let call = Call::of(operation, options, run);
-    if options.reads { call } else { call.markable() }
-}
-
-/// Makes the call of a write that returns no rows. `done` makes the result of the call.
-pub(super) fn execute<'q, R: Send + 'q, K>(
-    executor: Target<'q>,
-    operation: Operation,
-    statement: Result<Statement<'_>>,
-    failed: impl FnOnce(&Operation, YdbError) -> Error + Send + 'q,
-    done: impl FnOnce() -> Result<R> + Send + 'q,
-) -> Call<'q, R, K> {
-    let operation = operation.on(executor.place());
-    let run = Request::prepare(&operation, statement).map(|request| {
-        let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<()>| {
-            answer.map_err(|error| failed(operation, error))?;
-            done().map_err(|error| operation.unread(tx, error))
-        };
-        Run::Done(One { executor, request, finish: Box::new(finish) })
-    });
-    Call::of(operation, Options::WRITE, run).markable()
+    Call::of(operation, options, run)
 }

@@ -3,17 +3,16 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use ydb::{TxMode, YdbError};
+use ydb::{ResultSet, TxMode, YdbError};
 
 use super::call::Call;
 use super::change::{Unchanged, decide};
-use super::create::execute_alone;
 use super::decode::{first_row, named, scalar};
 use super::executor::{ClientExecutor, Executor, Target};
 use super::failure::Operation;
 use super::options::{Options, Scope};
 use super::params::Request;
-use super::send::{execute, returning};
+use super::send::{execute, send, write};
 use super::transact::Transact;
 use super::tx::Tx;
 use crate::error::{Error, OperationName, Result};
@@ -44,8 +43,8 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         };
         let (executor, operation) = (executor.target(), self.operation());
         let call = match self.new_key(&statement) {
-            key @ Some(_) => execute(executor, operation, statement, write_failed(key), || Ok(())),
-            None => execute(executor, operation, statement, Operation::failed, || Ok(())),
+            key @ Some(_) => write(executor, operation, statement, write_failed(key), Ok),
+            None => execute(executor, operation, statement),
         };
         call.not_idempotent(self.is_not_idempotent())
     }
@@ -77,8 +76,8 @@ impl<'a, T: YdbTable, K> Write<'a, T, K> {
         let failed = write_failed(self.new_key(&statement));
         let serials = self.sent_as().serials(T::TABLE);
         let call = match serials.is_empty() {
-            true => execute(executor, operation, statement, failed, || decode_row(values)),
-            false => returning(executor, operation, statement, failed, move |set| {
+            true => write(executor, operation, statement, failed, |()| decode_row(values)),
+            false => write(executor, operation, statement, failed, move |set: ResultSet| {
                 let names: Vec<_> = serials.iter().map(|&column| T::TABLE.columns[column].name).collect();
                 for (column, value) in serials.into_iter().zip(named::<T>(set, &names)?) {
                     values[column] = value;
@@ -179,7 +178,7 @@ impl<T: YdbTable> BatchDelete<T> {
 fn run<'q>(executor: impl ClientExecutor + 'q, operation: Operation, statement: Result<Statement<'_>>) -> Call<'q, ()> {
     let request = Request::prepare(&operation, statement);
     let options = Options::IDEMPOTENT_WRITE;
-    execute_alone(executor.target(), operation, request, options, Operation::batch_failed).no_timeout()
+    send(executor.target(), operation, request, options, Operation::batch_failed, Ok).no_timeout()
 }
 
 impl<T: YdbTable + Send, F: FnMut(&mut T) + Send> Modify<T, F> {

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 pub(super) use declare::Given;
 use declare::{IntoParams, effect, with_declarations};
 use place::place;
-use ydb::{ResultSet, YdbError};
+use ydb::{ResultSet, YdbError, YdbResult};
 
 use super::decode::Each;
 use super::executor::{Executor, Target};
-use super::one::Answer as _;
+use super::one::{Answer, One};
 use super::params::param;
 use super::rows::Rows;
 use super::status::{is_of_answer, rejection};
-use super::{Call, Operation, Options, Request, decode};
+use super::{Call, Operation, Options, Request, Tx, decode};
 use crate::error::failure::Failure;
 use crate::error::{Detail, Error, OperationName, Result};
 use crate::statements::row::FromRow;
@@ -197,39 +197,42 @@ impl RawQuery {
     /// # Errors
     /// The errors of [`fetch`](RawQuery::fetch), without the errors of rows.
     pub fn exec<'q>(self, executor: impl Executor + 'q) -> Call<'q, ()> {
-        let mut executor = executor.target();
-        let (operation, request) = self.prepare(&executor);
-        let run = request.map(|(text, request)| {
-            move |operation: Operation, options: Options| async move {
-                let done = <()>::of(executor.lent(), request, options).await;
-                done.map_err(|error| failed(&operation, &text, error))
-            }
-        });
-        Call::new(operation, Options::WRITE, run).markable()
+        self.send(executor.target(), false, Ok)
     }
 
     fn read<'q, R: Send + 'q>(
         self,
-        mut executor: Target<'q>,
+        executor: Target<'q>,
         decode: impl FnOnce(ResultSet) -> Result<R> + Send + 'q,
     ) -> Call<'q, R> {
-        let explain = self.explain;
-        let (operation, request) = self.prepare(&executor);
-        let run = request.map(|(text, request)| {
-            move |operation: Operation, options: Options| async move {
-                let set = match ResultSet::of(executor.lent(), request, options).await {
-                    Ok(set) => set,
-                    Err(error) => {
-                        // With a marker, the transaction is not committed after this error.
-                        let is_done = is_of_answer(&error) && !options.exactly_once;
-                        let error = failed(&operation, &text, error);
-                        return Err(if is_done { operation.unread(executor.tx(), error) } else { error });
-                    }
-                };
-                decode(set).map_err(|error| operation.unread(executor.tx(), explain(error)))
-            }
+        self.send(executor, true, decode)
+    }
+
+    /// Makes the call. `returns` is `true` if the query must return a result.
+    fn send<'q, A: Answer, R: Send + 'q>(
+        self,
+        executor: Target<'q>,
+        returns: bool,
+        decode: impl FnOnce(A) -> Result<R> + Send + 'q,
+    ) -> Call<'q, R> {
+        let operation = self.operation(&executor);
+        let RawQuery { text, params, explain } = self;
+        let run = params.map(|params| {
+            let sent = with_declarations(&text, &params).into_owned();
+            let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();
+            let request = Request::own(sent, values);
+            let finish = move |operation: &Operation, tx: Option<&Tx>, answer: YdbResult<A>| match answer {
+                Ok(answer) => decode(answer).map_err(|error| operation.unread(tx, explain(error))),
+                Err(error) => {
+                    // With a marker, the transaction is not committed after this error.
+                    let is_done = returns && is_of_answer(&error) && !operation.exactly_once;
+                    let error = failed(operation, &text, error);
+                    Err(if is_done { operation.unread(tx, error) } else { error })
+                }
+            };
+            A::run(One { executor, request, finish: Box::new(finish) })
         });
-        Call::new(operation, Options::WRITE, run).markable()
+        Call::of(operation, Options::WRITE, run).markable()
     }
 
     /// Makes the operation, without a table: the library does not know which tables the text names.
@@ -237,17 +240,6 @@ impl RawQuery {
         Operation::new("", "".into(), OperationName::Query.as_str())
             .on(executor.place())
             .with_effect(effect(&self.text))
-    }
-
-    /// Returns the operation, the text as it was given, and the request.
-    fn prepare(self, executor: &Target<'_>) -> (Operation, Result<(String, Request)>) {
-        let operation = self.operation(executor);
-        let request = self.params.map(|params| {
-            let text = with_declarations(&self.text, &params).into_owned();
-            let values = params.into_iter().map(|(name, given)| (name, given.value)).collect();
-            (self.text, Request::own(text, values))
-        });
-        (operation, request)
     }
 }
 

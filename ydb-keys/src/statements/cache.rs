@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::condition::Nulls;
 use super::query::{Purpose, QueryShape};
-use super::shape::{ChangeShape, DeleteShape, UpdateShape, Verb};
+use super::shape::{ChangeShape, RowShape, Verb};
 use super::statement::Template;
 use crate::error::{Detail, OperationName, Result};
 use ydb_keys_core::schema::{TEXT_LIMIT, Table};
@@ -24,9 +24,9 @@ type Templates = HashMap<(TypeId, Shape), Arc<Template>, FxBuildHasher>;
 pub(super) enum Shape {
     Write(Verb),
     WriteRows(Verb),
-    Update(UpdateShape),
+    Update(RowShape),
     UpdateRows,
-    Delete(DeleteShape),
+    Delete(RowShape),
     DeleteRows,
     /// Columns of a row by key. The `TypeId` is the row type that is read.
     Get(TypeId, Nulls),
@@ -42,8 +42,7 @@ impl Shape {
     /// Returns `true` if the text depends on which values are NULL.
     fn has_null(&self) -> bool {
         match self {
-            Shape::Update(update) => update.nulls.any(),
-            Shape::Delete(delete) => delete.nulls.any(),
+            Shape::Update(row) | Shape::Delete(row) => row.nulls.any(),
             Shape::Get(_, nulls) | Shape::Exists(nulls) | Shape::Version(nulls) => nulls.any(),
             Shape::Query(_, query) | Shape::BatchUpdate(_, query) => query.has_null(),
             Shape::Write(_) | Shape::WriteRows(_) | Shape::UpdateRows | Shape::DeleteRows | Shape::GetRows(_) => false,

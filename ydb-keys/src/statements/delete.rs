@@ -1,13 +1,11 @@
 //! Deletions of rows by key, and by a list of keys.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::condition::without_nulls;
 use super::read::{self, key_rows, key_values};
-use super::update::{check_returning, returning, row_condition};
-use super::{
-    Condition, DeleteShape, Location, Member, Model, Nulls, ParamValue, Params, Shape, Statement, Template, YdbTable,
-};
+use super::update::{check_returning, of_row};
+use super::{Condition, Location, Member, Model, Returning, Shape, Statement, Template, YdbTable};
 use crate::error::{OperationName, Result};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::schema::Table;
@@ -37,7 +35,7 @@ impl<T: YdbTable> Delete<T> {
     /// # Errors
     /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        self.build(false)
+        self.build(Returning::Nothing)
     }
 
     /// Returns the statement that `fetch` sends: it deletes the row and returns it.
@@ -46,26 +44,15 @@ impl<T: YdbTable> Delete<T> {
     /// The errors of [`statement`](Self::statement); [`Usage`](crate::ErrorKind::Usage) for a column table.
     pub fn fetch_statement(&self) -> Result<Statement<'_>> {
         check_returning(T::TABLE, OperationName::Delete)?;
-        self.build(true)
+        self.build(Returning::Row)
     }
 
     pub(crate) fn read_statement(&self) -> Result<Statement<'_>> {
-        read::statement_of::<T>(&self.location, &self.key)
+        read::of_columns::<T, T>(&self.location, &self.key)
     }
 
-    fn build(&self, returning: bool) -> Result<Statement<'_>> {
-        let key = key_values(&self.key)?;
-        let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
-        let shape = DeleteShape { nulls: Nulls::of(&key), condition, returning };
-        let template = self
-            .location
-            .template(Model::of::<T>(), Shape::Delete(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
-        let values = if template.takes_rows() {
-            vec![ParamValue::Rows(vec![key])]
-        } else {
-            without_nulls(key).chain(compared.into_iter().flatten()).map(ParamValue::One).collect()
-        };
-        Ok(Statement::new(template, values))
+    fn build(&self, returning: Returning) -> Result<Statement<'_>> {
+        of_row(&self.location, &BTreeMap::new(), key_values(&self.key)?, self.condition.as_ref(), returning)
     }
 }
 
@@ -91,19 +78,6 @@ impl<T: YdbTable> DeleteMany<T> {
         let template = self.location.template(Model::of::<T>(), Shape::DeleteRows, &|path| by_keys(T::TABLE, path))?;
         Ok(Statement::new(template, vec![key_rows(&self.keys[part])?]))
     }
-}
-
-pub(super) fn by_key(table: &'static Table, path: &str, shape: &DeleteShape) -> Template {
-    let write = |returned: &str, params: &mut Params| {
-        let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
-        format!("DELETE FROM {}\nWHERE {row}{returned}", Name(path))
-    };
-    if shape.returning {
-        return returning(table, write);
-    }
-    let template = Template::of(|params| write("", params));
-    // With rows, each column is named only once in the text.
-    if shape.condition.is_some() { template } else { template.or(|| by_keys(table, path)) }
 }
 
 pub(super) fn by_keys(table: &'static Table, path: &str) -> Template {

@@ -72,7 +72,7 @@ use row::ProjectionOf;
 pub(crate) use row::{YdbRow, decode_row};
 pub(crate) use scan::Page;
 pub use scan::{Count, DeleteRange, PageQuery, Scan, Select};
-use shape::{ChangeShape, ConditionShape, DeleteShape, Returning, UpdateShape, Verb};
+use shape::{ChangeShape, ConditionShape, Returning, RowShape, Verb};
 use sorting::Sorting;
 use split::Slice;
 pub(crate) use statement::{AnyTimes, MayBeStale, Member, Read, Repeatable, Statement, Template};

@@ -40,24 +40,26 @@ impl<T: YdbTable, R: YdbRow> Get<T, R> {
     /// # Errors
     /// A value of a key column that the column cannot hold.
     pub fn statement(&self) -> Result<Statement<'_>> {
-        statement(&self.location, Model::of::<T>(), (TypeId::of::<R>(), R::FIELDS), key_values(&self.key)?)
+        of_columns::<T, R>(&self.location, &self.key)
     }
 }
 
-pub(super) fn statement_of<'a, T: YdbTable>(location: &Location, key: &'a T::Key) -> Result<Statement<'a>> {
-    statement(location, Model::of::<T>(), (TypeId::of::<T>(), T::TABLE.columns), key_values(key)?)
+pub(super) fn of_columns<'a, T: YdbTable, R: YdbRow>(location: &Location, key: &'a T::Key) -> Result<Statement<'a>> {
+    let shape = |nulls| Shape::Get(TypeId::of::<R>(), nulls);
+    statement(location, Model::of::<T>(), &shape, &|| names(R::FIELDS), key_values(key)?)
 }
 
 /// Returns the statement that reads some columns of the row with a key. It is compiled once for all models.
-fn statement<'a>(
+pub(super) fn statement<'a>(
     location: &Location,
     model: Model,
-    (row, columns): (TypeId, &[ColumnDef]),
+    shape: &dyn Fn(Nulls) -> Shape,
+    columns: &dyn Fn() -> Vec<&'static str>,
     key: Vec<Value<'a>>,
 ) -> Result<Statement<'a>> {
     let nulls = Nulls::of(&key);
-    let build = |path: &str| by_key(model.table, path, &names(columns), nulls);
-    let template = location.template(model, Shape::Get(row, nulls), &build)?;
+    let build = |path: &str| by_key(model.table, path, &columns(), nulls);
+    let template = location.template(model, shape(nulls), &build)?;
     Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
 }
 
@@ -91,12 +93,8 @@ impl<T: YdbTable> Exists<T> {
             Sought::Key { location, key } => (location, key),
             Sought::Scan(scan) => return scan::statement::<T, T>(&scan.location, &scan.query, |_| Purpose::Exists),
         };
-        let first: Vec<&str> = T::TABLE.primary_key().take(1).collect();
-        let key = key_values(key)?;
-        let nulls = Nulls::of(&key);
-        let template =
-            location.template(Model::of::<T>(), Shape::Exists(nulls), &|path| by_key(T::TABLE, path, &first, nulls))?;
-        Ok(Statement::new(template, without_nulls(key).map(ParamValue::One).collect()))
+        let first = || T::TABLE.primary_key().take(1).collect();
+        statement(location, Model::of::<T>(), &Shape::Exists, &first, key_values(key)?)
     }
 }
 
@@ -174,7 +172,7 @@ pub(super) fn key_rows<K: YdbKey>(keys: &[K]) -> Result<ParamValue<'_>> {
     Ok(ParamValue::Rows(keys.iter().map(key_values).collect::<Result<_>>()?))
 }
 
-fn names(columns: &[ColumnDef]) -> Vec<&str> {
+fn names(columns: &[ColumnDef]) -> Vec<&'static str> {
     columns.iter().map(|column| column.name).collect()
 }
 

@@ -71,10 +71,10 @@ impl Verb {
     }
 }
 
-/// Shape of an update: everything that its text depends on.
+/// Shape of an update or a deletion of a row: everything that its text depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct UpdateShape {
-    /// Columns that are set, by their positions.
+pub(super) struct RowShape {
+    /// Columns that are set, by their positions; empty for a deletion.
     pub(super) set: Vec<(usize, ChangeShape)>,
     /// NULLs among the values of the key.
     pub(super) nulls: Nulls,
@@ -89,14 +89,6 @@ pub(crate) enum Returning {
     /// The column at this position, only to show that the row was changed.
     Column(usize),
     Row,
-}
-
-/// Shape of a deletion: everything that its text depends on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct DeleteShape {
-    pub(super) nulls: Nulls,
-    pub(super) condition: Option<ConditionShape>,
-    pub(super) returning: bool,
 }
 
 /// Operation on the stored value and an operand.

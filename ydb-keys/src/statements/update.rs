@@ -9,8 +9,8 @@ use super::read::{self, key_values};
 use super::version::increment;
 use super::write::ManyRows;
 use super::{
-    ChangeShape, Condition, ConditionShape, Location, Member, Model, Nulls, ParamValue, Params, Returning, Select,
-    Shape, Statement, Template, UpdateShape, YdbTable,
+    ChangeShape, Condition, Location, Member, Model, Nulls, ParamValue, Params, Returning, RowShape, Select, Shape,
+    Statement, Template, YdbTable, delete,
 };
 use crate::error::{Detail, Error, OperationName, Result, ValueError};
 use crate::keys::check_update;
@@ -134,7 +134,7 @@ impl<T: YdbTable> Update<T> {
     }
 
     pub(crate) fn read_at(&self, location: &Location) -> Result<Statement<'_>> {
-        read::statement_of::<T>(location, &self.rows.0)
+        read::of_columns::<T, T>(location, &self.rows.0)
     }
 
     pub(crate) fn returning_at(&self, location: &Location) -> Result<Statement<'_>> {
@@ -146,24 +146,31 @@ impl<T: YdbTable> Update<T> {
         let changes = self.changes()?;
         let key = key_values(&self.rows.0)?;
         let set = changes.iter().filter_map(|(column, change)| Some((*column, change.value.as_ref()?)));
-        check_update(T::TABLE, &key, set.clone())?;
-        let (condition, compared) = self.condition.as_ref().map(Condition::parts).transpose()?.unzip();
-        let shape = UpdateShape {
-            set: changes.iter().map(|(column, change)| (*column, change.shape.clone())).collect(),
-            nulls: Nulls::of(&key),
-            condition,
-            returning,
-        };
-        let template = location
-            .template(Model::of::<T>(), Shape::Update(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
-        let set = set.map(|(_, value)| value.clone());
-        let values = if template.takes_rows() {
-            vec![ParamValue::Rows(vec![set.chain(key).collect()])]
-        } else {
-            set.chain(without_nulls(key)).chain(compared.into_iter().flatten()).map(ParamValue::One).collect()
-        };
-        Ok(Statement::new(template, values))
+        check_update(T::TABLE, &key, set)?;
+        of_row(location, changes, key, self.condition.as_ref(), returning)
     }
+}
+
+/// Returns the statement that changes the row with a key, or without changes deletes it.
+pub(super) fn of_row<'a, T: YdbTable>(
+    location: &Location,
+    changes: &BTreeMap<usize, Change>,
+    key: Vec<Value<'a>>,
+    condition: Option<&Condition<T>>,
+    returning: Returning,
+) -> Result<Statement<'a>> {
+    let (condition, compared) = condition.map(Condition::parts).transpose()?.unzip();
+    let set = changes.iter().map(|(column, change)| (*column, change.shape.clone())).collect();
+    let shape = RowShape { set, nulls: Nulls::of(&key), condition, returning };
+    let verb = if changes.is_empty() { Shape::Delete } else { Shape::Update };
+    let template = location.template(Model::of::<T>(), verb(shape.clone()), &|path| by_key(T::TABLE, path, &shape))?;
+    let set = changes.values().filter_map(|change| change.value.clone());
+    let values = if template.takes_rows() {
+        vec![ParamValue::Rows(vec![set.chain(key).collect()])]
+    } else {
+        set.chain(without_nulls(key)).chain(compared.into_iter().flatten()).map(ParamValue::One).collect()
+    };
+    Ok(Statement::new(template, values))
 }
 
 /// Returns an error for a column table, because its rows cannot be returned.
@@ -201,29 +208,42 @@ impl<'a, T: YdbTable> UpdateMany<'a, T> {
     }
 }
 
-pub(super) fn by_key(table: &'static Table, path: &str, shape: &UpdateShape) -> Template {
+/// Makes the text of an update or a deletion of the row with a key.
+pub(super) fn by_key(table: &'static Table, path: &str, shape: &RowShape) -> Template {
+    let RowShape { set, nulls, condition, returning } = shape;
     let write = |returned: &str, params: &mut Params| {
-        let set = assignments(table, &shape.set, params);
-        let row = row_condition(table, shape.nulls, shape.condition.as_ref(), params);
-        format!("UPDATE {}\nSET {set}\nWHERE {row}{returned}", Name(path))
+        let verb = match &set[..] {
+            [] => format!("DELETE FROM {}", Name(path)),
+            set => format!("UPDATE {}\nSET {}", Name(path), assignments(table, set, params)),
+        };
+        let key = all_equal(&Member::key(table), *nulls, params);
+        let condition = condition.as_ref().map(|condition| format!(" AND {}", condition.yql(table, params)));
+        format!("{verb}\nWHERE {key}{}{returned}", condition.unwrap_or_default())
     };
-    match shape.returning {
-        Returning::Nothing => {}
-        Returning::Row => return returning(table, write),
-        Returning::Column(column) => {
-            let returned = format!("\nRETURNING {}", Name(table.columns[column].name));
-            return Template::of(|params| write(&returned, params));
+    let returned = match returning {
+        Returning::Nothing => String::new(),
+        Returning::Row => {
+            let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
+            format!("\nRETURNING {}", names(&columns))
         }
+        Returning::Column(column) => format!("\nRETURNING {}", Name(table.columns[*column].name)),
+    };
+    let template = Template::of(|params| write(&returned, params));
+    match returning {
+        // Results are read by name, so columns that the model does not have are harmless.
+        Returning::Row => template.or(|| Template::of(|params| write("\nRETURNING *", params))),
+        Returning::Nothing if condition.is_none() && !set.iter().any(|(_, change)| change.depends()) => {
+            // With rows, each column is named only once in the text.
+            template.or(|| match &set[..] {
+                [] => delete::by_keys(table, path),
+                set => {
+                    let set = set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
+                    on_rows(path, set.chain(Member::key(table)).collect())
+                }
+            })
+        }
+        _ => template,
     }
-    let template = Template::of(|params| write("", params));
-    if shape.condition.is_some() || shape.set.iter().any(|(_, change)| change.depends()) {
-        return template;
-    }
-    // With rows, each column is named only once in the text.
-    template.or(|| {
-        let set = shape.set.iter().map(|(column, _)| Member::column(&table.columns[*column]));
-        on_rows(path, set.chain(Member::key(table)).collect())
-    })
 }
 
 /// Writes the assignments of an update: `` `a` = $a, `b` = `b` + $b ``.
@@ -232,28 +252,6 @@ pub(super) fn assignments(table: &'static Table, set: &[(usize, ChangeShape)], p
         format!("{} = {}", Name(table.columns[*column].name), change.yql(table, *column, params))
     };
     set.iter().map(assign).collect::<Vec<_>>().join(", ")
-}
-
-/// Writes the condition on the key, joined with the condition on other columns.
-pub(super) fn row_condition(
-    table: &'static Table,
-    nulls: Nulls,
-    condition: Option<&ConditionShape>,
-    params: &mut Params,
-) -> String {
-    let key = all_equal(&Member::key(table), nulls, params);
-    match condition {
-        Some(condition) => format!("{key} AND {}", condition.yql(table, params)),
-        None => key,
-    }
-}
-
-/// Makes the statement that returns all columns of the model. `write` gets the RETURNING clause and the parameters.
-pub(super) fn returning(table: &'static Table, write: impl Fn(&str, &mut Params) -> String) -> Template {
-    let columns: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
-    let named = format!("\nRETURNING {}", names(&columns));
-    // Results are read by name, so columns that the model does not have are harmless.
-    Template::of(|params| write(&named, params)).or(|| Template::of(|params| write("\nRETURNING *", params)))
 }
 
 pub(super) fn many(table: &'static Table, path: &str) -> Template {

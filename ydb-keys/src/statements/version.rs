@@ -17,7 +17,7 @@ use super::condition::without_nulls;
 use super::shape::Op;
 use super::update::by_key;
 use super::{
-    ChangeShape, ConditionShape, Location, Model, Nulls, ParamValue, Returning, Shape, Statement, UpdateShape, read,
+    ChangeShape, ConditionShape, Location, Model, Nulls, ParamValue, Returning, RowShape, Shape, Statement, read,
 };
 use crate::error::{Error, Result, ValueError};
 use ydb_keys_core::schema::Table;
@@ -107,17 +107,14 @@ pub(super) fn write_back<'a>(
     let next = after(table, version, expected)?;
     let key: Vec<Value<'a>> = hash.chain(table.key.iter().map(|&at| &columns[at])).cloned().collect();
     let set: Vec<usize> = (0..columns.len()).filter(|&at| !table.is_key(at)).collect();
-    let shape = UpdateShape {
+    let shape = RowShape {
         set: set.iter().map(|&at| (at, ChangeShape::Set)).collect(),
         nulls: Nulls::of(&key),
         condition: Some(ConditionShape::equal(version)),
         returning: Returning::Column(version),
     };
     let template = location.template(model, Shape::Update(shape.clone()), &|path: &str| by_key(table, path, &shape))?;
-    let stored = location.template(model, Shape::Version(shape.nulls), &|path: &str| {
-        read::by_key(table, path, &[column.name], shape.nulls)
-    })?;
-    let stored = Statement::new(stored, without_nulls(key.clone()).map(ParamValue::One).collect());
+    let stored = read::statement(location, model, &Shape::Version, &|| vec![column.name], key.clone())?;
     let set = set.into_iter().map(|at| if at == version { next.clone() } else { columns[at].clone() });
     let values = set.chain(without_nulls(key)).chain([columns[version].clone()]);
     let change = Statement::new(template, values.map(ParamValue::One).collect());

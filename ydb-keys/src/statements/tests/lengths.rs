@@ -12,7 +12,7 @@ use crate::error::Detail;
 use crate::statements::cache::{Shape, checked};
 use crate::statements::condition::{Nulls, without_nulls};
 use crate::statements::query::{Purpose, Query};
-use crate::statements::shape::{ChangeShape, DeleteShape, Returning, UpdateShape, Verb};
+use crate::statements::shape::{ChangeShape, Returning, RowShape, Verb};
 use crate::statements::statement::{Member, ParamValue, Statement, Template};
 use crate::statements::{delete, in_batches, read, update, write};
 use ydb_keys_core::keys::prefix::KeyBound;
@@ -124,7 +124,7 @@ impl Form {
     fn has_room(&self, shape: &Shape) -> bool {
         let around = match shape {
             // Each column also has a parameter with a line of its own: `DECLARE $p96 AS Decimal(35,10)?;`.
-            Shape::Update(UpdateShape { returning: Returning::Row, .. }) => 45,
+            Shape::Update(RowShape { returning: Returning::Row, .. }) => 45,
             _ => 25,
         };
         let key = self.key + usize::from(self.hashed) + 1;
@@ -153,7 +153,7 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
     }
     let set: Vec<usize> = (form.key..form.columns).collect();
     if !set.is_empty() {
-        let shape = UpdateShape {
+        let shape = RowShape {
             set: set.iter().map(|&column| (column, ChangeShape::Set)).collect(),
             nulls,
             condition: None,
@@ -166,22 +166,22 @@ fn statements(form: &Form) -> Vec<(Shape, Template, Vec<ParamValue<'static>>)> {
             false => one(new.chain(without_nulls(key.clone())).collect()),
         };
         all.push((Shape::Update(shape.clone()), template, own));
-        let returned = UpdateShape { returning: Returning::Row, ..shape };
+        let returned = RowShape { returning: Returning::Row, ..shape };
         let template = update::by_key(table, path, &returned);
         let own = set.iter().map(|_| Value::Null).chain(without_nulls(key.clone())).collect();
         all.push((Shape::Update(returned), template, one(own)));
         let sent = Member::of(table, |_| true).iter().map(|_| Value::Null).collect();
         all.push((Shape::UpdateRows, update::many(table, path), rows(sent)));
     }
-    let shape = DeleteShape { nulls, condition: None, returning: false };
-    let template = delete::by_key(table, path, &shape);
+    let shape = RowShape { set: Vec::new(), nulls, condition: None, returning: Returning::Nothing };
+    let template = update::by_key(table, path, &shape);
     let own = match template.takes_rows() {
         true => rows(key.clone()),
         false => one(without_nulls(key.clone()).collect()),
     };
     all.push((Shape::Delete(shape.clone()), template, own));
-    let returned = DeleteShape { returning: true, ..shape };
-    let template = delete::by_key(table, path, &returned);
+    let returned = RowShape { returning: Returning::Row, ..shape };
+    let template = update::by_key(table, path, &returned);
     all.push((Shape::Delete(returned), template, one(without_nulls(key.clone()).collect())));
     all.push((Shape::DeleteRows, delete::by_keys(table, path), rows(key.clone())));
     let names: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
@@ -295,7 +295,7 @@ fn a_table_of_200_long_names_is_read_and_written() {
         .map(|(error, shape)| (shape, error))
         .collect();
     // The only statement without a shorter form is an update that sets all columns at once and returns the row.
-    let [(Shape::Update(UpdateShape { returning: Returning::Row, .. }), error)] = &failing[..] else {
+    let [(Shape::Update(RowShape { returning: Returning::Row, .. }), error)] = &failing[..] else {
         panic!("{failing:#?}")
     };
     assert!(error.ends_with("\nhelp: set fewer columns at a time"), "{error}");
@@ -312,7 +312,7 @@ fn an_update_that_returns_its_row_has_less_room() {
             refused.push(shape);
         }
     }
-    assert!(matches!(refused[..], [Shape::Update(UpdateShape { returning: Returning::Row, .. })]), "{refused:#?}");
+    assert!(matches!(refused[..], [Shape::Update(RowShape { returning: Returning::Row, .. })]), "{refused:#?}");
 }
 
 #[test]

@@ -68,9 +68,10 @@ impl Writer<'_> {
         // An error about the type is reported where the value is.
         let span = super::located(expr);
         let given = |function: &str, types: TokenStream| {
-            let (function, given) = match is_optional {
-                true => (format_ident!("{function}_if", span = span), quote_spanned!(span=> __yql::optional(&(#expr)))),
-                false => (format_ident!("{function}", span = span), quote_spanned!(span=> &(#expr))),
+            let function = format_ident!("{function}", span = span);
+            let given = match is_optional {
+                true => quote_spanned!(span=> __yql::optional(&(#expr))),
+                false => quote_spanned!(span=> __yql::Some(&(#expr))),
             };
             quote_spanned!(span=> __yql::Given::#function #types (__QUERY, #number, #given))
         };

@@ -2,7 +2,7 @@
 
 use crate::error::{Detail, Error, Result, ValueError};
 use crate::keys::RowEncoder;
-use crate::statements::{YdbRow, YdbTable};
+use crate::statements::{ParamType, YdbRow, YdbTable};
 use ydb_keys_core::queries::Query;
 use ydb_keys_core::queries::value::{AnyParameter, ColumnAt, Compared, List, Parameter};
 use ydb_keys_core::schema::Table;
@@ -46,18 +46,9 @@ impl Given {
         Given { name, is_given, values: values(ty).map_err(|error| error.of_parameter(name)) }
     }
 
-    /// Makes the value of a parameter for a column of a model, which has the Rust type `C`.
-    pub fn one<M, const POSITION: usize, C, K, P>(query: &'static Query<'static>, number: usize, value: &P) -> Self
-    where
-        M: ColumnAt<POSITION, C>,
-        P: Parameter<C, K>,
-    {
-        Given::one_if::<M, POSITION, C, K, P>(query, number, Some(value))
-    }
-
     /// Makes the value of a parameter for a column of a model, which has the Rust type `C`; `None` if the pieces with
     /// it are left out.
-    pub fn one_if<M, const POSITION: usize, C, K, P>(
+    pub fn one<M, const POSITION: usize, C, K, P>(
         query: &'static Query<'static>,
         number: usize,
         value: Option<&P>,
@@ -69,14 +60,9 @@ impl Given {
         Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
     }
 
-    /// Makes the value of a parameter that has no column to tell its Rust type.
-    pub fn any<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
-        Given::any_if(query, number, Some(value))
-    }
-
     /// Makes the value of a parameter that has no column to tell its Rust type; `None` if the pieces with it are left
     /// out.
-    pub fn any_if<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
+    pub fn any<P: AnyParameter>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
         Given::single(query, number, P::INFO, value, |value, ty| value.encoded(ty))
     }
 
@@ -94,23 +80,9 @@ impl Given {
         })
     }
 
-    /// Makes the list after the IN of a column of a model, which has the Rust type `C`.
-    pub fn list<M, const POSITION: usize, C, L>(query: &'static Query<'static>, number: usize, list: &L) -> Self
-    where
-        M: ColumnAt<POSITION, C>,
-        L: List + ?Sized,
-        L::Item: Parameter<C, Compared>,
-    {
-        Given::list_if::<M, POSITION, C, L>(query, number, Some(list))
-    }
-
     /// Makes the list after the IN of a column of a model, which has the Rust type `C`; `None` if the pieces with it
     /// are left out.
-    pub fn list_if<M, const POSITION: usize, C, L>(
-        query: &'static Query<'static>,
-        number: usize,
-        list: Option<&L>,
-    ) -> Self
+    pub fn list<M, const POSITION: usize, C, L>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
     where
         M: ColumnAt<POSITION, C>,
         L: List + ?Sized,
@@ -119,16 +91,8 @@ impl Given {
         Given::several(query, number, L::Item::INFO, list, |item, ty| item.encoded(ty))
     }
 
-    /// Makes a list that has no column to tell its Rust type.
-    pub fn any_list<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
-    where
-        L::Item: AnyParameter,
-    {
-        Given::any_list_if(query, number, Some(list))
-    }
-
     /// Makes a list that has no column to tell its Rust type; `None` if the pieces with it are left out.
-    pub fn any_list_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
+    pub fn any_list<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
     where
         L::Item: AnyParameter,
     {
@@ -150,16 +114,8 @@ impl Given {
         })
     }
 
-    /// Makes the rows of `AS_TABLE(..)`.
-    pub fn rows<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: &L) -> Self
-    where
-        L::Item: SentRow,
-    {
-        Given::rows_if(query, number, Some(list))
-    }
-
     /// Makes the rows of `AS_TABLE(..)`; `None` if the pieces with them are left out.
-    pub fn rows_if<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
+    pub fn rows<L: List + ?Sized>(query: &'static Query<'static>, number: usize, list: Option<&L>) -> Self
     where
         L::Item: SentRow,
     {
@@ -217,17 +173,11 @@ pub fn optional<O: OptionalValue>(value: &O) -> Option<&O::Value> {
 impl Values {
     /// Returns the type in the form of YQL.
     pub(crate) fn ty(&self) -> String {
-        let one = |typed: &Typed| format!("{}{}", typed.ty, if typed.optional { "?" } else { "" });
+        let one = |typed: &Typed| ParamType::One { ty: typed.ty, optional: typed.optional };
         match self {
-            Values::One(_, typed) => one(typed),
+            Values::One(_, typed) => one(typed).to_string(),
             Values::List(_, typed) => format!("List<{}>", one(typed)),
-            Values::Rows { members, .. } => {
-                let members: Vec<String> = members
-                    .iter()
-                    .map(|member| format!("{}: {member}", ydb_keys_core::ddl::Name(member.name)))
-                    .collect();
-                format!("List<Struct<{}>>", members.join(", "))
-            }
+            Values::Rows { members, .. } => ParamType::Rows(members.clone()).to_string(),
         }
     }
 }

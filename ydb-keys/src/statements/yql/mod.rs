@@ -311,13 +311,8 @@ counts! {
 }
 
 impl Given {
-    /// Makes the value of a parameter that is a number of rows.
-    pub fn count<P: RowCount>(query: &'static Query<'static>, number: usize, value: &P) -> Self {
-        Given::count_if(query, number, Some(value))
-    }
-
     /// Makes the value of a parameter that is a number of rows; `None` if the pieces with it are left out.
-    pub fn count_if<P: RowCount>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
-        Given::any_if(query, number, value.map(RowCount::sent).as_ref())
+    pub fn count<P: RowCount>(query: &'static Query<'static>, number: usize, value: Option<&P>) -> Self {
+        Given::any(query, number, value.map(RowCount::sent).as_ref())
     }
 }

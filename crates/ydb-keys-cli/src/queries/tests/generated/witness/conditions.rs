@@ -265,9 +265,9 @@ impl Writer<'_> {
             ($ty:ty) => {{
                 let value = <$ty>::try_from(number).unwrap_or(1);
                 if is_null {
-                    Box::new(move |query, number| Given::any(query, number, &None::<$ty>))
+                    Box::new(move |query, number| Given::any(query, number, Some(&None::<$ty>)))
                 } else {
-                    Box::new(move |query, number| Given::any(query, number, &value))
+                    Box::new(move |query, number| Given::any(query, number, Some(&value)))
                 }
             }};
         }
@@ -280,10 +280,10 @@ impl Writer<'_> {
             (YdbType::Uint16, _) => integer!(u16),
             (YdbType::Uint32, _) => integer!(u32),
             (YdbType::Uint64, _) => integer!(u64),
-            (YdbType::Utf8, true) => Box::new(|query, number| Given::any(query, number, &None::<String>)),
-            (YdbType::Utf8, false) => Box::new(move |query, number| Given::any(query, number, &word)),
-            (_, true) => Box::new(|query, number| Given::any(query, number, &None::<SystemTime>)),
-            (_, false) => Box::new(move |query, number| Given::any(query, number, &day)),
+            (YdbType::Utf8, true) => Box::new(|query, number| Given::any(query, number, Some(&None::<String>))),
+            (YdbType::Utf8, false) => Box::new(move |query, number| Given::any(query, number, Some(&word))),
+            (_, true) => Box::new(|query, number| Given::any(query, number, Some(&None::<SystemTime>))),
+            (_, false) => Box::new(move |query, number| Given::any(query, number, Some(&day))),
         };
         self.given(chosen, value)
     }
@@ -296,7 +296,7 @@ impl Writer<'_> {
         macro_rules! list {
             ($draw:expr) => {{
                 let values: Vec<_> = (0..count).map(|_| $draw).collect();
-                Box::new(move |query, number| Given::any_list(query, number, &values))
+                Box::new(move |query, number| Given::any_list(query, number, Some(&values)))
             }};
         }
         let value: Value = match chosen.unwrap_or(ty) {

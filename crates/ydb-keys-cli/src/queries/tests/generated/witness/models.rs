@@ -85,7 +85,7 @@ macro_rules! models {
             table: <$model as YdbTable>::TABLE,
             rows: |random, count| {
                 let rows: Vec<$model> = (0..count).map(|_| $model::drawn(random)).collect();
-                Box::new(move |query, number| Given::rows(query, number, &rows))
+                Box::new(move |query, number| Given::rows(query, number, Some(&rows)))
             },
         }),*];
     };

@@ -9,4 +9,4 @@ pub(crate) mod token;
 pub(crate) use key::{YdbKey, encode_key, hash_of_key, hash_of_row, put_key};
 pub use row::RowEncoder;
 pub(crate) use row::{RowDecoder, ValueEncoder, check_key, check_update, check_write};
-pub(crate) use token::{OrderColumn, PageToken, Scope};
+pub(crate) use token::{PageToken, Scope};

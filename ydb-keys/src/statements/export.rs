@@ -15,7 +15,7 @@ use std::ops::Bound;
 use super::scan::statement;
 use super::{Location, Member, Purpose, Query, Select, Slice, Statement, TableAt, YdbRow, YdbTable};
 use crate::error::{Detail, Result};
-use crate::keys::{OrderColumn, PageToken};
+use crate::keys::PageToken;
 use ydb_keys_core::keys::{Cuts, Rest, ordered_bytes};
 use ydb_keys_core::schema::IndexDef;
 use ydb_keys_core::types::Value;
@@ -145,7 +145,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
         let order = self.query.order();
         let (from, to) = self.query.open_ends(rest);
         let rest = Rest { from, after: rest.after.clone(), to };
-        PageToken::of_rest(&self.query.export_scope(&order), &self.order_columns(), &rest)
+        PageToken::of_rest(&self.query.export_scope(&order), &self.ordering(), &rest)
     }
 
     /// Reads the rest of a part from its token. The token must belong to an export of the same scan.
@@ -155,12 +155,7 @@ impl<T: YdbTable, R: YdbRow> Select<T, R> {
     #[doc(hidden)]
     pub fn rest(&self, token: &PageToken) -> Result<Rest> {
         let order = self.query.order();
-        token.rest(&self.query.export_scope(&order), &self.order_columns())
-    }
-
-    fn order_columns(&self) -> Vec<OrderColumn> {
-        let column = |member: &Member| OrderColumn { name: member.name, ty: member.ty, nullable: member.optional };
-        self.ordering().iter().map(column).collect()
+        token.rest(&self.query.export_scope(&order), &self.ordering())
     }
 }
 

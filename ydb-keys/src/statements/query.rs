@@ -16,7 +16,7 @@ use super::condition::{after, all_equal, from_end, prefix_end, to_end, without_n
 use super::sorting::Part;
 use super::{ConditionShape, End, Member, Nulls, ParamValue, Params, Slice, Sorting, Template};
 use crate::error::{Detail, Error, Result};
-use crate::keys::{OrderColumn, PageToken, Scope};
+use crate::keys::{PageToken, Scope};
 use ydb_keys_core::ddl::Name;
 use ydb_keys_core::keys::order::Rows;
 use ydb_keys_core::keys::ordered_bytes;
@@ -167,12 +167,12 @@ impl Query {
         self.token(&columns.map(|(_, value)| value.clone()).collect::<Vec<_>>()).map(Some)
     }
 
-    pub(super) fn order(&self) -> Vec<OrderColumn> {
-        self.sorting.position_columns().into_iter().map(OrderColumn::new).collect()
+    pub(super) fn order(&self) -> Vec<Member> {
+        self.sorting.position_columns().into_iter().map(Member::column).collect()
     }
 
     /// Returns the properties of this scan that its page tokens are bound to.
-    fn scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
+    fn scope<'a>(&'a self, order: &'a [Member]) -> Scope<'a> {
         Scope {
             table: self.sorting.table,
             index: self.sorting.index,
@@ -186,7 +186,7 @@ impl Query {
         }
     }
 
-    pub(super) fn export_scope<'a>(&'a self, order: &'a [OrderColumn]) -> Scope<'a> {
+    pub(super) fn export_scope<'a>(&'a self, order: &'a [Member]) -> Scope<'a> {
         Scope { export: true, ..self.scope(order) }
     }
 

@@ -1,10 +1,11 @@
 //! Contents of page tokens: the position after a row of a scan, and the rest of an export.
 
 use super::page_token::PageToken;
+use super::scope;
 use super::scope::Scope;
-use super::{OrderColumn, scope};
 use crate::error::{Error, PageTokenError, Result};
 use ydb_keys_core::keys::Rest;
+use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::types::Value;
 
 impl PageToken {
@@ -23,7 +24,7 @@ impl PageToken {
     fn write<'v>(
         scope: &Scope<'_>,
         mut bytes: Vec<u8>,
-        values: impl Iterator<Item = (&'v OrderColumn, &'v Value<'v>)>,
+        values: impl Iterator<Item = (&'v Member, &'v Value<'v>)>,
     ) -> Result<Self> {
         for (column, value) in values {
             let failed = |error| Error::in_column(scope.table.name, column.name, error);
@@ -54,7 +55,7 @@ impl PageToken {
     ///
     /// # Errors
     /// A value that its column cannot hold.
-    pub(crate) fn of_rest(scope: &Scope<'_>, ordering: &[OrderColumn], rest: &Rest) -> Result<Self> {
+    pub(crate) fn of_rest(scope: &Scope<'_>, ordering: &[Member], rest: &Rest) -> Result<Self> {
         // There are at most 61 columns.
         let bytes = vec![rest.from.len() as u8, rest.to.len() as u8, rest.after.is_some().into()];
         let ends = ordering.iter().zip(&rest.from).chain(ordering.iter().zip(&rest.to));
@@ -65,7 +66,7 @@ impl PageToken {
     ///
     /// # Errors
     /// [`PageToken`](crate::ErrorKind::PageToken) if the token does not belong to the same export.
-    pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[OrderColumn]) -> Result<Rest> {
+    pub(crate) fn rest(&self, scope: &Scope<'_>, ordering: &[Member]) -> Result<Rest> {
         self.check(scope)?;
         let read = || {
             let (&[from, to, after], bytes) = self.values.split_first_chunk()?;
@@ -91,7 +92,6 @@ impl PageToken {
 
 #[cfg(test)]
 mod tests {
-    use super::super::OrderColumn;
     use super::super::tests::{AT, EVENT_ID, feed, orders, *};
     use super::*;
     use crate::error::Detail;
@@ -124,7 +124,7 @@ mod tests {
             "ARxGV1ZfmMzmAQVhbGljZekDAAAAAAAAFxunWQ",
         );
         check(by_customer(&[Value::Null]), &[Value::Null, Value::Uint64(1001)], "ARxGV1ZfmMzmAOkDAAAAAAAAu8RzWA");
-        let column = |name, ty| OrderColumn { name, ty, nullable: false };
+        let column = |name, ty| order_column(name, ty, false);
         let decimal = YdbType::Decimal { precision: 22, scale: 9 };
         let uuid = Value::Uuid([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
         let price = Value::Decimal(DecimalValue::new(-19_990_000_000, 22, 9));
@@ -135,7 +135,7 @@ mod tests {
                     column("id", YdbType::Utf8),
                     column("part", YdbType::Uuid),
                     column("at", YdbType::Timestamp),
-                    OrderColumn { nullable: true, ..column("price", decimal) },
+                    order_column("price", decimal, true),
                 ],
                 fixed: &[utf8("ab"), uuid.clone()],
                 from: Bound::Included(()),
@@ -189,9 +189,9 @@ mod tests {
             Scope { table: &OTHER_HASH, ..orders() },
             Scope { index: Some(&BY_CUSTOMER), ..orders() },
             Scope { order: &[ORDER_ID, CUSTOMER], ..orders() },
-            Scope { order: &[OrderColumn { name: "id", ..ORDER_ID }], ..orders() },
-            Scope { order: &[OrderColumn { ty: YdbType::Int64, ..ORDER_ID }], ..orders() },
-            Scope { order: &[OrderColumn { nullable: true, ..ORDER_ID }], ..orders() },
+            Scope { order: &[Member { name: "id", ..ORDER_ID }], ..orders() },
+            Scope { order: &[Member { ty: YdbType::Int64, ..ORDER_ID }], ..orders() },
+            Scope { order: &[Member { optional: true, ..ORDER_ID }], ..orders() },
             Scope { fixed: &fixed, ..orders() },
             Scope { from: Bound::Included(()), ..orders() },
             Scope { from: Bound::Excluded(()), ..orders() },
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_servers_spelling_of_a_dynumber_is_the_same_number() {
-        let order = [OrderColumn { name: "number", ty: YdbType::DyNumber, nullable: false }];
+        let order = [order_column("number", YdbType::DyNumber, false)];
         let number = |text: &'static str| [Value::DyNumber(text.into())];
         let (stored, same, other) = (number(".15e1"), number("1.50"), number("1.51"));
         let scope = Scope { order: &order, fixed: &same, ..orders() };
@@ -263,8 +263,8 @@ mod tests {
         );
     }
 
-    const SHARD: OrderColumn = OrderColumn { name: "shard", ty: YdbType::Uint32, nullable: false };
-    const ORDERING: [OrderColumn; 3] = [SHARD, AT, EVENT_ID];
+    const SHARD: Member = order_column("shard", YdbType::Uint32, false);
+    const ORDERING: [Member; 3] = [SHARD, AT, EVENT_ID];
 
     fn export() -> Scope<'static> {
         Scope { export: true, ..feed() }

@@ -33,10 +33,10 @@ use std::ops::Bound;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::OrderColumn;
 use crate::error::{PageTokenError, Result, ValueError};
 use ydb_keys_core::keys::ordered_bytes;
 use ydb_keys_core::keys::sink::shorten;
+use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::{HashDef, IndexDef, Table};
 use ydb_keys_core::types::{Column, Value, YdbType, time_in_range};
 
@@ -50,7 +50,7 @@ pub(crate) struct Scope<'a> {
     /// Index that the scan reads.
     pub(crate) index: Option<&'static IndexDef>,
     /// Columns of the order without the hash: the columns of the index, then the rest of the key.
-    pub(crate) order: &'a [OrderColumn],
+    pub(crate) order: &'a [Member],
     /// Values of the columns that the scan fixes, which are the first ones.
     pub(crate) fixed: &'a [Value<'a>],
     /// Kind of the lower end of the range. Its value does not count, so that a range that moves with time can be read
@@ -85,8 +85,8 @@ impl Scope<'_> {
                 self.hash(&mut text, &hash, hash.buckets.filter(|_| self.export));
             }
         }
-        for OrderColumn { name, ty, nullable } in self.order {
-            text.push_str(&format!("column {name} {ty}{}\n", if *nullable { " NULL" } else { "" }));
+        for Member { name, ty, optional, .. } in self.order {
+            text.push_str(&format!("column {name} {ty}{}\n", if *optional { " NULL" } else { "" }));
         }
         let (from, to) = (end(self.from), end(self.to));
         let direction = if self.descending { "descending" } else { "ascending" };
@@ -102,8 +102,8 @@ impl Scope<'_> {
     }
 
     /// Checks that values of a token are equal to the values of the scan's fixed columns.
-    pub(super) fn check_fixed(&self, columns: &[OrderColumn], values: &[Value<'static>]) -> Result<(), PageTokenError> {
-        let fixed = |column: &OrderColumn| {
+    pub(super) fn check_fixed(&self, columns: &[Member], values: &[Value<'static>]) -> Result<(), PageTokenError> {
+        let fixed = |column: &Member| {
             self.order.iter().zip(self.fixed).find(|(fixed, _)| fixed.name == column.name).map(|(_, value)| value)
         };
         for (column, token) in columns.iter().zip(values) {
@@ -152,13 +152,13 @@ const LONG: u8 = u8::MAX;
 ///
 /// # Errors
 /// A value that the column cannot hold.
-pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), ValueError> {
-    if *value == Value::Null && column.nullable {
+pub(super) fn write(column: &Member, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), ValueError> {
+    if *value == Value::Null && column.optional {
         out.push(0);
         return Ok(());
     }
     check(column.ty, value)?;
-    if column.nullable {
+    if column.optional {
         out.push(1);
     }
     if column.ty.fixed_size().is_none() {
@@ -176,7 +176,7 @@ pub(super) fn write(column: &OrderColumn, value: &Value<'_>, out: &mut Vec<u8>) 
 }
 
 /// Reads the values of all columns. Returns `None` if the bytes are not exactly what [`write`] writes for some values.
-pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
+pub(super) fn read_all(order: &[Member], bytes: &[u8]) -> Option<Vec<Value<'static>>> {
     let mut reader = Reader(bytes);
     let values = order.iter().map(|column| reader.value(column)).collect::<Option<Vec<_>>>()?;
     reader.0.is_empty().then_some(values)
@@ -186,8 +186,8 @@ pub(super) fn read_all(order: &[OrderColumn], bytes: &[u8]) -> Option<Vec<Value<
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    fn value(&mut self, column: &OrderColumn) -> Option<Value<'static>> {
-        if column.nullable {
+    fn value(&mut self, column: &Member) -> Option<Value<'static>> {
+        if column.optional {
             match self.take()? {
                 [0] => return Some(Value::Null),
                 [1] => {}
@@ -284,19 +284,19 @@ mod tests {
         );
     }
 
-    fn column(ty: YdbType, nullable: bool) -> OrderColumn {
-        OrderColumn { name: "c", ty, nullable }
+    fn column(ty: YdbType, nullable: bool) -> Member {
+        order_column("c", ty, nullable)
     }
 
     /// Generates a column and a value for it.
-    fn cell() -> impl Strategy<Value = (OrderColumn, Value<'static>)> {
+    fn cell() -> impl Strategy<Value = (Member, Value<'static>)> {
         (any_value(), any::<bool>(), any::<bool>()).prop_map(|(value, nullable, null)| {
             let column = column(value.ydb_type().unwrap(), nullable);
             (column, if nullable && null { Value::Null } else { value })
         })
     }
 
-    fn written(order: &[OrderColumn], values: &[Value<'_>]) -> Vec<u8> {
+    fn written(order: &[Member], values: &[Value<'_>]) -> Vec<u8> {
         let mut bytes = Vec::new();
         order.iter().zip(values).for_each(|(column, value)| write(column, value, &mut bytes).unwrap());
         bytes

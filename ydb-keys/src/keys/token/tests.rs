@@ -2,8 +2,8 @@
 
 use std::ops::Bound;
 
-use super::OrderColumn;
 use super::scope::Scope;
+use ydb_keys_core::schema::member::Member;
 use ydb_keys_core::schema::{ColumnDef, HashDef, HashFunction, IndexDef, IndexKind, Table};
 use ydb_keys_core::types::{Column, Value, YdbType};
 
@@ -25,8 +25,13 @@ pub(super) const EVENTS: Table = Table {
 };
 pub(super) const BY_CUSTOMER: IndexDef =
     IndexDef { name: "by_customer", kind: IndexKind::Sync, hash: None, on: &[], cover: &[] };
-pub(super) const ORDER_ID: OrderColumn = OrderColumn { name: "order_id", ty: YdbType::Uint64, nullable: false };
-pub(super) const CUSTOMER: OrderColumn = OrderColumn { name: "customer", ty: YdbType::Utf8, nullable: true };
+/// Makes a column of the order of a scan.
+pub(super) const fn order_column(name: &'static str, ty: YdbType, nullable: bool) -> Member {
+    Member { name, ty, optional: nullable, may_be_null: nullable }
+}
+
+pub(super) const ORDER_ID: Member = order_column("order_id", YdbType::Uint64, false);
+pub(super) const CUSTOMER: Member = order_column("customer", YdbType::Utf8, true);
 
 pub(super) fn orders() -> Scope<'static> {
     Scope {
@@ -63,8 +68,8 @@ pub(super) const FEED: Table = Table {
     hash: Some(EVENT_BUCKET),
     ..Table::EMPTY
 };
-pub(super) const AT: OrderColumn = OrderColumn { name: "at", ty: YdbType::Uint64, nullable: false };
-pub(super) const EVENT_ID: OrderColumn = OrderColumn { name: "event_id", ..AT };
+pub(super) const AT: Member = order_column("at", YdbType::Uint64, false);
+pub(super) const EVENT_ID: Member = Member { name: "event_id", ..AT };
 
 pub(super) fn feed() -> Scope<'static> {
     Scope { table: &FEED, order: &[AT, EVENT_ID], ..orders() }

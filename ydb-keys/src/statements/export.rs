@@ -188,21 +188,8 @@ impl Query {
 }
 
 impl<T: YdbTable, R: YdbRow> Select<T, R> {
-    /// Returns the statement for this many rows of a part of the scan, in the order of the key itself. `from`, `after`
-    /// and `to` are the rest of the part. `after` has the values of [`position_columns`](Self::position_columns), which
-    /// the statement also reads.
-    #[doc(hidden)]
-    pub fn part(
-        &self,
-        rows: u64,
-        from: Vec<Value<'static>>,
-        after: Option<Vec<Value<'static>>>,
-        to: Vec<Value<'static>>,
-    ) -> Result<Statement<'static>> {
-        self.next_of(&Rest { from, after, to }, rows)
-    }
-
-    /// Returns the statement for this many of the next rows of a part.
+    /// Returns the statement for this many of the next rows of a part, in the order of the key itself. The rest's `after`
+    /// has the values of [`position_columns`](Self::position_columns), which the statement also reads.
     #[doc(hidden)]
     pub fn next_of(&self, rest: &Rest, rows: u64) -> Result<Statement<'static>> {
         let mut query = self.query.clone();

@@ -2,7 +2,9 @@
 
 use std::time::SystemTime;
 
-use ydb_keys::{Value, YdbTable};
+use ydb_keys::statements::Select;
+use ydb_keys::{Result, Statement, Value, YdbRow, YdbTable};
+use ydb_keys_core::keys::Rest;
 
 use super::buckets::{Feed, Topic, TopicBySize};
 use super::golden::golden;
@@ -11,6 +13,16 @@ use super::user_events::UserEvent;
 
 fn text(text: &'static str) -> Value<'static> {
     Value::Utf8(text.into())
+}
+
+/// Returns the statement for 100 rows of a part between these ends.
+fn part<T: YdbTable, R: YdbRow>(
+    select: &Select<T, R>,
+    from: Vec<Value<'static>>,
+    after: Option<Vec<Value<'static>>>,
+    to: Vec<Value<'static>>,
+) -> Result<Statement<'static>> {
+    select.next_of(&Rest { from, after, to }, 100)
 }
 
 /// Tests parts of the domain of a hash, and parts between partitions.
@@ -30,19 +42,19 @@ fn goldens_of_a_hash() {
         "parts_of_user_events",
         golden(&[
             ("upsert_many", UserEvent::upsert_many(&rows).statement()),
-            ("all", all().part(100, vec![], None, vec![])),
-            ("first part", all().part(100, vec![], None, to())),
-            ("part", all().part(100, from(), None, to())),
-            ("last part", all().part(100, from(), None, vec![])),
-            ("next rows", all().part(100, from(), row(), to())),
-            ("next rows of the last part", all().part(100, from(), row(), vec![])),
-            ("descending part", last().part(100, from(), None, to())),
-            ("descending, next rows", last().part(100, from(), row(), to())),
-            ("part between two columns and three", all().part(100, two(), None, three())),
-            ("next rows before three columns", all().part(100, two(), row(), three())),
-            ("descending, next rows after three columns", last().part(100, three(), row(), vec![])),
-            ("part of a prefix", one().part(100, vec![], None, within())),
-            ("next rows of a prefix", one().part(100, vec![], row(), within())),
+            ("all", part(&all(), vec![], None, vec![])),
+            ("first part", part(&all(), vec![], None, to())),
+            ("part", part(&all(), from(), None, to())),
+            ("last part", part(&all(), from(), None, vec![])),
+            ("next rows", part(&all(), from(), row(), to())),
+            ("next rows of the last part", part(&all(), from(), row(), vec![])),
+            ("descending part", part(&last(), from(), None, to())),
+            ("descending, next rows", part(&last(), from(), row(), to())),
+            ("part between two columns and three", part(&all(), two(), None, three())),
+            ("next rows before three columns", part(&all(), two(), row(), three())),
+            ("descending, next rows after three columns", part(&last(), three(), row(), vec![])),
+            ("part of a prefix", part(&one(), vec![], None, within())),
+            ("next rows of a prefix", part(&one(), vec![], row(), within())),
         ])
     );
 }
@@ -60,16 +72,13 @@ fn goldens_with_null_in_the_key() {
         "parts_of_sales",
         golden(&[
             ("upsert_many", Sale::upsert_many(&rows).statement()),
-            ("part", all().part(100, two(text("a")), None, two(text("b")))),
-            ("part from NULL", all().part(100, bound(Value::Null), None, bound(text("b")))),
-            ("part up to NULL", all().part(100, vec![], None, bound(Value::Null))),
-            ("next rows", all().part(100, vec![], Some(bound(text("a"))), bound(text("b")))),
-            ("next rows after NULL", all().part(100, vec![], Some(bound(Value::Null)), bound(Value::Null))),
-            ("descending, next rows", last().part(100, bound(text("a")), Some(bound(text("b"))), vec![])),
-            (
-                "descending, next rows after NULL",
-                last().part(100, bound(Value::Null), Some(bound(Value::Null)), vec![])
-            ),
+            ("part", part(&all(), two(text("a")), None, two(text("b")))),
+            ("part from NULL", part(&all(), bound(Value::Null), None, bound(text("b")))),
+            ("part up to NULL", part(&all(), vec![], None, bound(Value::Null))),
+            ("next rows", part(&all(), vec![], Some(bound(text("a"))), bound(text("b")))),
+            ("next rows after NULL", part(&all(), vec![], Some(bound(Value::Null)), bound(Value::Null))),
+            ("descending, next rows", part(&last(), bound(text("a")), Some(bound(text("b"))), vec![])),
+            ("descending, next rows after NULL", part(&last(), bound(Value::Null), Some(bound(Value::Null)), vec![])),
         ])
     );
 }
@@ -87,12 +96,12 @@ fn goldens_of_buckets() {
         "parts_of_feed",
         golden(&[
             ("upsert_many", Feed::upsert_many(&rows).statement()),
-            ("all buckets", all().part(100, vec![], None, vec![])),
-            ("some buckets", all().part(100, bucket(1), None, bucket(2))),
-            ("next rows", all().part(100, bucket(1), row(), bucket(2))),
-            ("descending, next rows", last().part(100, bucket(1), row(), bucket(2))),
-            ("range, in the first bucket", range().part(100, bucket(1), None, bucket(2))),
-            ("range, next rows", range().part(100, bucket(1), row(), bucket(2))),
+            ("all buckets", part(&all(), vec![], None, vec![])),
+            ("some buckets", part(&all(), bucket(1), None, bucket(2))),
+            ("next rows", part(&all(), bucket(1), row(), bucket(2))),
+            ("descending, next rows", part(&last(), bucket(1), row(), bucket(2))),
+            ("range, in the first bucket", part(&range(), bucket(1), None, bucket(2))),
+            ("range, next rows", part(&range(), bucket(1), row(), bucket(2))),
         ])
     );
 }
@@ -110,11 +119,11 @@ fn goldens_of_an_index() {
         "parts_of_topics",
         golden(&[
             ("upsert_many", Topic::upsert_many(&rows).statement()),
-            ("some buckets", all().part(100, bucket(), None, vec![])),
-            ("next rows", all().part(100, bucket(), row(text("a")), vec![])),
-            ("next rows after NULL", all().part(100, bucket(), row(Value::Null), vec![])),
-            ("prefix, in the first bucket", size().part(100, bucket(), None, vec![])),
-            ("prefix, next rows", size().part(100, bucket(), row(text("a")), vec![])),
+            ("some buckets", part(&all(), bucket(), None, vec![])),
+            ("next rows", part(&all(), bucket(), row(text("a")), vec![])),
+            ("next rows after NULL", part(&all(), bucket(), row(Value::Null), vec![])),
+            ("prefix, in the first bucket", part(&size(), bucket(), None, vec![])),
+            ("prefix, next rows", part(&size(), bucket(), row(text("a")), vec![])),
         ])
     );
 }

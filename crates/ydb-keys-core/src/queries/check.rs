@@ -14,7 +14,7 @@ use super::resolved::Resolved;
 use super::{Combination, List, Query, resolved};
 use crate::schema::any::{HashDef, Table};
 use crate::schema::column::ColumnDef;
-use crate::types::const_text::{Message, any, contains, same};
+use crate::types::const_text::{Message, any, contains, each, same};
 
 /// Ends the evaluation at the first fault of a query.
 #[track_caller]
@@ -28,16 +28,14 @@ pub const fn check(query: &Query<'_>) {
 #[track_caller]
 pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
     let Some(fault) = first(query) else { return };
-    let mut i = 0;
-    while i < unknown.len() {
+    each!(i < unknown.len(), {
         let (at, said, cure) = unknown[i];
         if fault.at == at
             && let What::OfNone(_) | What::UnknownColumn = fault.what
         {
             refuse_as(query, &fault, query.rule(fault.rule()).text(said), Message::EMPTY.text(cure))
         }
-        i += 1;
-    }
+    });
     refuse(query, &fault)
 }
 
@@ -46,8 +44,7 @@ pub const fn check_sources(query: &Query<'_>, unknown: &[(usize, &str, &str)]) {
 /// parameters that decide about pieces, a list for each condition.
 #[track_caller]
 pub const fn check_combinations(combinations: &[Combination<'_>], conditions: &[&[usize]]) {
-    let mut i = 0;
-    while i < combinations.len() {
+    each!(i < combinations.len(), {
         if let Some(fault) = first(&combinations[i].query) {
             let cause = cause(combinations, i, &fault, conditions);
             let query = Query { combination: Some(cause.shown()), ..combinations[i].query };
@@ -60,8 +57,7 @@ pub const fn check_combinations(combinations: &[Combination<'_>], conditions: &[
             }
             check_sources(&query, combinations[i].unknown)
         }
-        i += 1;
-    }
+    });
 }
 
 /// Returns the first fault of a query.
@@ -262,13 +258,11 @@ const fn columns_of<'a>(scope: &Scope<'a>, columns: &Resolved, search: &mut Sear
         return;
     }
     let SourceKind::Table(table, _) = scope.source(0).kind else { return };
-    let mut i = 0;
-    while i < scope.set {
+    each!(i < scope.set, {
         let column = scope.set(i);
         search.put(resolved::of_table(table, &column));
         search.put(set(table, &column));
-        i += 1;
-    }
+    });
 }
 
 const fn target<'a>(target: &Target<'a>, adds: Adds, search: &mut Search<'a, '_>) {
@@ -299,8 +293,7 @@ pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Sear
     {
         search.put(Some(Fault::new(target.at, hash.name, What::RowsWithoutHash).of(table).at_word(table.name)));
     }
-    let mut i = 0;
-    while i < table.columns.len() {
+    each!(i < table.columns.len(), {
         let column = &table.columns[i];
         let is_key = table.is_key(i);
         let needed = is_key || target.inserts && !column.is_nullable();
@@ -308,8 +301,7 @@ pub(super) const fn lacks<'a>(target: &Target<'a>, adds: Adds, search: &mut Sear
             let fault = Fault::new(target.at, column.name, What::Missing(is_key));
             search.put(Some(fault.of(table).at_word(table.name)));
         }
-        i += 1;
-    }
+    });
 }
 
 /// Finds the computed columns that the text writes. The library writes them, so that each row has its own.

@@ -26,6 +26,7 @@ use super::access::{Access, Found, Lead, Read, View};
 use super::facts::{Source, SourceKind};
 use super::key::{Part, part};
 use crate::schema::any::{IndexDef, Table};
+use crate::types::const_text::each;
 
 /// Relation of the wanted order of the first rows to a key.
 #[derive(Clone, Copy)]
@@ -360,10 +361,8 @@ pub(super) const fn columns_of(own: &Source<'_>, table: &Table<'_>, index: &Inde
         has |= part.bit(table);
         position += 1;
     }
-    let mut i = 0;
-    while i < index.cover.len() {
+    each!(i < index.cover.len(), {
         has |= Part::Column(index.cover[i]).bit(table);
-        i += 1;
-    }
+    });
     has
 }

@@ -13,7 +13,7 @@ use super::order::{accesses, reason, through};
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::schema::rules::Nearest;
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, each};
 
 impl<'a> Fault<'a> {
     /// Returns the id of the rule that the fault breaks.
@@ -244,11 +244,9 @@ const fn one_value(cure: Message, query: &Query<'_>, at: usize, is_written: bool
 }
 
 const fn among<'a>(table: &Table<'a>, mut nearest: Nearest<'a>) -> Nearest<'a> {
-    let mut i = 0;
-    while i < table.columns.len() {
+    each!(i < table.columns.len(), {
         nearest = nearest.or(table.columns[i].name);
-        i += 1;
-    }
+    });
     let mut i = 0;
     while let Some(hash) = table.computed_at(i) {
         nearest = nearest.or(hash.name);
@@ -297,14 +295,12 @@ const fn scanned(
         (Some(Part::Hash(_)), None) => (said, cure.text(" with a value by `=` or `IN`; ")),
         _ => (said, cure.text(" with a value; ")),
     };
-    let mut i = 0;
-    while i < table.indexes.len() {
+    each!(i < table.indexes.len(), {
         let other = &table.indexes[i];
         if index.is_none() && !matches!(through(scope, source, other.name), Access::Full) {
             cure = through_index(cure, query, scope, own.at, (table, other.name));
         }
-        i += 1;
-    }
+    });
     let cure = cure.text("or, if a scan is meant, write `");
     let cure = match model(query, own.at) {
         Some((from, to)) => {
@@ -424,11 +420,9 @@ const fn key(mut message: Message, table: &Table<'_>, with_hash: bool) -> Messag
     {
         message = message.text(hash.name).text(", ");
     }
-    let mut i = 0;
-    while i < table.key.len() {
+    each!(i < table.key.len(), {
         message = message.text(if i > 0 { ", " } else { "" }).text(table.columns[table.key[i]].name);
-        i += 1;
-    }
+    });
     message
 }
 
@@ -437,14 +431,12 @@ const fn first_columns(mut message: Message, table: &Table<'_>, first: Option<Pa
     match first {
         Some(Part::Column(position)) => message.name(table.columns[position].name),
         Some(Part::Hash(hash)) => {
-            let mut i = 0;
-            while i < hash.inputs.len() {
+            each!(i < hash.inputs.len(), {
                 if i > 0 {
                     message = message.text(" and ");
                 }
                 message = message.name(table.columns[hash.inputs[i]].name);
-                i += 1;
-            }
+            });
             message
         }
         None => message,

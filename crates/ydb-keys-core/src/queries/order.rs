@@ -12,7 +12,7 @@ use super::key::index_hash;
 use super::resolved::Resolved;
 use super::{FullScan, Query};
 use crate::schema::any::{HashDef, Table};
-use crate::types::const_text::{any, same};
+use crate::types::const_text::{any, each, same};
 
 /// Returns the access of each source, in their order. Rows at hand are [`Access::Point`].
 pub const fn accesses(scope: &Scope<'_>, adds: Adds) -> [Access; 64] {
@@ -64,13 +64,11 @@ pub(super) const fn beginning_with(mut view: View<'_>, first: Option<usize>) -> 
         view.placed |= 1 << next;
         left -= 1;
     }
-    let mut i = 0;
-    while i < count {
+    each!(i < count, {
         if view.placed & (1 << i) == 0 {
             access[i] = Access::Unknown;
         }
-        i += 1;
-    }
+    });
     Order { access, index, before }
 }
 

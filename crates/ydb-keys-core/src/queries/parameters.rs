@@ -7,7 +7,7 @@ use super::fault::{Fault, Kind, Mismatch, What, kind};
 use super::{List, Query};
 use crate::schema::any::Table;
 use crate::types::YdbType;
-use crate::types::const_text::{Message, same};
+use crate::types::const_text::{Message, each, same};
 
 /// A parameter of a query.
 #[derive(Clone, Copy)]
@@ -171,22 +171,19 @@ impl<'a> Parameter<'a> {
         if let Some((chosen, _)) = self.chosen {
             return Some(chosen);
         }
-        let mut i = 0;
-        while i < self.uses.left {
+        each!(i < self.uses.left, {
             let found = self.usage(i).role.ty();
             if found.is_some() {
                 return found;
             }
-            i += 1;
-        }
+        });
         None
     }
 }
 
 /// Returns the fault of a parameter whose chosen type a column does not take.
 const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: bool) -> Option<Fault<'a>> {
-    let mut i = 0;
-    while i < parameter.uses.left {
+    each!(i < parameter.uses.left, {
         let one = parameter.usage(i);
         if let Some(column) = one.role.column() {
             let (name, is_written) = one.role.named();
@@ -203,8 +200,7 @@ const fn of_chosen<'a>(parameter: &Parameter<'a>, chosen: YdbType, optional: boo
                 return Some(Fault::new(one.at, parameter.name, what).of(column.table));
             }
         }
-        i += 1;
-    }
+    });
     None
 }
 

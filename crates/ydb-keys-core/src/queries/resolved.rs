@@ -12,7 +12,7 @@ use super::{Combination, List, Query};
 use crate::schema::any::Table;
 use crate::schema::column::ColumnDef;
 use crate::types::YdbType;
-use crate::types::const_text::same;
+use crate::types::const_text::{each, same};
 
 /// Most columns of a scope that is judged.
 const MAX_COLUMNS: usize = 256;
@@ -225,13 +225,11 @@ pub const fn check_row<'a>(query: &'a Query<'a>, row: &'a str, fields: &'a [Colu
     if query.number(at) == 0 {
         return;
     }
-    let mut i = 0;
-    while i < fields.len() {
+    each!(i < fields.len(), {
         if let Some(fault) = field(query, at + 1, row, &fields[i]) {
             refuse(query, &fault);
         }
-        i += 1;
-    }
+    });
 }
 
 /// Ends the evaluation if a row with these fields cannot be read from the result of each query that a text stands for.

@@ -1,5 +1,6 @@
 //! The columns of a table, and the list of columns that the derives write.
 
+use crate::types::const_text::each;
 use crate::types::{ColumnInfo, YdbType};
 
 /// A column of a table.
@@ -84,11 +85,9 @@ impl<const N: usize> Columns<N> {
     /// Creates columns called like their fields.
     pub const fn of(names: [&'static str; N], infos: [ColumnInfo; N]) -> Self {
         let mut all = [ColumnDef::new("", ColumnInfo::new(&[YdbType::Bool])); N];
-        let mut i = 0;
-        while i < N {
+        each!(i < N, {
             all[i] = ColumnDef::new(names[i], infos[i]);
-            i += 1;
-        }
+        });
         Columns(all)
     }
 }

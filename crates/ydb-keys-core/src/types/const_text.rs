@@ -18,7 +18,19 @@ macro_rules! find {
     }};
 }
 
-pub(crate) use {any, find};
+/// Evaluates a block for each number below an end.
+macro_rules! each {
+    ($i:ident < $end:expr, $block:block) => {{
+        let mut next = 0;
+        while next < $end {
+            let $i = next;
+            next += 1;
+            $block
+        }
+    }};
+}
+
+pub(crate) use {any, each, find};
 
 /// Returns `true` if the number is in the list.
 pub(crate) const fn contains(list: &[usize], number: usize) -> bool {

@@ -4,7 +4,7 @@
 use crate::schema::IndexKind;
 use crate::schema::any::{ColumnDef, HashDef, IndexDef, Table};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, any, find, same};
+use crate::types::const_text::{Message, any, each, find, same};
 
 /// Adds a corrected `primary_key(...)` to a message: the column at position `first` of the key, its hash in front, then
 /// the other columns.
@@ -140,11 +140,9 @@ const fn is_led_by(index: &IndexDef<'_>, hash: &HashDef<'_>) -> bool {
 
 /// Adds the fields of columns to a message: `shop, order_id`.
 const fn fields(mut message: Message, table: &Table<'_>, columns: &[usize]) -> Message {
-    let mut i = 0;
-    while i < columns.len() {
+    each!(i < columns.len(), {
         message = message.text(if i > 0 { ", " } else { "" }).text(table.columns[columns[i]].field);
-        i += 1;
-    }
+    });
     message
 }
 
@@ -158,13 +156,11 @@ pub(super) const fn modulo(message: Message, hash: &HashDef<'_>) -> Message {
 
 /// Adds the key columns to a message, without the one at position `but`, which is written already.
 const fn others(mut message: Message, table: &Table<'_>, but: usize) -> Message {
-    let mut i = 0;
-    while i < table.key.len() {
+    each!(i < table.key.len(), {
         if i != but {
             message = message.text(", ").text(table.columns[table.key[i]].field);
         }
-        i += 1;
-    }
+    });
     message
 }
 

@@ -3,7 +3,7 @@
 use super::key::about;
 use super::literal::{expected_default, float_fault, is_default, is_written_as};
 use crate::schema::{ColumnDef, DefaultValue, Store, Table};
-use crate::types::const_text::Message;
+use crate::types::const_text::{Message, each};
 use crate::types::{ColumnInfo, YdbType};
 
 /// Begins a message about the type of a column.
@@ -46,13 +46,11 @@ pub const fn column_type(table: &Table, column: usize) {
 /// because each call costs the compiler as much as a small function.
 #[track_caller]
 pub const fn plain_types(table: &Table, columns: &[usize]) {
-    let mut i = 0;
-    while i < columns.len() {
+    each!(i < columns.len(), {
         if let YdbType::Decimal { .. } = table.columns[columns[i]].ty {
             column_type(table, columns[i]);
         }
-        i += 1;
-    }
+    });
 }
 
 /// Returns `true` if the type is a decimal with parameters that YDB does not have.
@@ -65,8 +63,7 @@ const fn is_no_decimal(ty: YdbType) -> bool {
 
 /// Adds the types to a message by name, the last one after "or".
 pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
-    let mut i = 0;
-    while i < types.len() {
+    each!(i < types.len(), {
         if i > 0 {
             message = message.text(if i + 1 == types.len() { " or " } else { ", " });
         }
@@ -74,8 +71,7 @@ pub(super) const fn one_of(mut message: Message, types: &[YdbType]) -> Message {
             ty if ty.same(YdbType::ANY_DECIMAL) => message.text("a Decimal of any precision and scale"),
             ty => message.ydb_type(ty),
         };
-        i += 1;
-    }
+    });
     message
 }
 
@@ -136,8 +132,7 @@ pub const fn default_value(table: &Table, column: usize) {
 const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static str> {
     use YdbType::{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64};
     let types = if may || value < 0 { [Int8, Int16, Int32, Int64] } else { [Uint8, Uint16, Uint32, Uint64] };
-    let mut i = 0;
-    while i < types.len() {
+    each!(i < types.len(), {
         if let Some(range) = types[i].integer()
             && range.least <= value
             && value <= range.greatest
@@ -145,8 +140,7 @@ const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static st
         {
             return Some(types[i].rust_type().0);
         }
-        i += 1;
-    }
+    });
     None
 }
 
@@ -155,16 +149,12 @@ const fn field_for(value: i128, may: bool, greatest: i128) -> Option<&'static st
 const fn enum_default(table: &Table, column: &ColumnDef) -> ! {
     let mut message = about("column_type", table, column)
         .text(" is an enum, and the default is not one of its variants\nhelp: write ");
-    let mut i = 0;
-    while i < column.info.texts.len() {
+    each!(i < column.info.texts.len(), {
         message = message.text(if i > 0 { " or `\"" } else { "`\"" }).text(column.info.texts[i]).text("\"`");
-        i += 1;
-    }
-    i = 0;
-    while i < column.info.codes.len() {
+    });
+    each!(i < column.info.codes.len(), {
         message = message.text(if i > 0 { " or `" } else { "`" }).number(column.info.codes[i]).text("`");
-        i += 1;
-    }
+    });
     message.refuse()
 }
 

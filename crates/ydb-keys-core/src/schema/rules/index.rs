@@ -4,7 +4,7 @@ use super::advice::{bucket_input, bucketed_index, gathered_by, renamed};
 use super::key::how_few;
 use crate::schema::any::{HashDef, IndexDef, Table};
 use crate::schema::{ByLoad, BySize, IndexKind, Partitioning, Rule, Store};
-use crate::types::const_text::{Message, any, contains, refuse};
+use crate::types::const_text::{Message, any, contains, each, refuse};
 
 /// Begins a message about an index.
 const fn about_index(id: &str, table: &Table<'_>, index: &IndexDef<'_>) -> Message {
@@ -175,23 +175,19 @@ impl Order {
             Some(index) => index.on,
             None => &[],
         };
-        let mut i = 0;
-        while i < on.len() {
+        each!(i < on.len(), {
             let column = &table.columns[on[i]];
             order = order.with(column.name, 3);
-            i += 1;
-        }
+        });
         if let (Some(_), Some(hash)) = (index, table.hash) {
             order = order.with(hash.name, 2);
         }
-        i = 0;
-        while i < table.key.len() {
+        each!(i < table.key.len(), {
             if !contains(on, table.key[i]) {
                 let column = &table.columns[table.key[i]];
                 order = order.with(column.name, if column.is_nullable() { 3 } else { 2 });
             }
-            i += 1;
-        }
+        });
         order
     }
 }

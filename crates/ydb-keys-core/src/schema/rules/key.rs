@@ -6,7 +6,7 @@ use super::advice::{
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{Rule, Store};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, any, refuse, same};
+use crate::types::const_text::{Message, any, each, refuse, same};
 
 /// Begins a message about a column of a table.
 pub(super) const fn about(id: &str, table: &Table<'_>, column: &ColumnDef<'_>) -> Message {
@@ -226,8 +226,7 @@ pub const fn distinct_tables<const N: usize>(tables: &[&Table; N], models: &[&st
     // Tables whose paths have the same checksum are in one list: to compare all with all is slow for hundreds of
     // models.
     let (mut last, mut before) = ([N; N], [N; N]);
-    let mut i = 0;
-    while i < N {
+    each!(i < N, {
         let path = tables[i].name;
         let list = checksum(path) % N;
         let mut other = last[list];
@@ -247,8 +246,7 @@ pub const fn distinct_tables<const N: usize>(tables: &[&Table; N], models: &[&st
         }
         before[i] = last[list];
         last[list] = i;
-        i += 1;
-    }
+    });
 }
 
 const fn checksum(text: &str) -> usize {

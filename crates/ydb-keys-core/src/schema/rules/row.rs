@@ -3,7 +3,7 @@
 use super::column::one_of;
 use super::nearest::Nearest;
 use crate::schema::{ColumnDef, HashDef, IndexDef, Table};
-use crate::types::const_text::{Message, any, contains, find, same};
+use crate::types::const_text::{Message, any, contains, each, find, same};
 
 /// A row and the table whose columns it has.
 pub struct RowCheck {
@@ -79,8 +79,7 @@ const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
     let columns = row.table.columns;
     let message = row.reads(column).text(", which table ").name(row.table.name).text(" does not have");
     let mut nearest = Nearest::to(column.name);
-    let mut i = 0;
-    while i < columns.len() {
+    each!(i < columns.len(), {
         if same(columns[i].field, column.field) && !same(columns[i].field, columns[i].name) {
             message
                 .text("\nnote: its field ")
@@ -93,14 +92,11 @@ const fn unknown_column(row: &RowCheck, column: &ColumnDef) -> ! {
                 .refuse()
         }
         nearest = nearest.or(columns[i].name);
-        i += 1;
-    }
+    });
     let mut message = did_you_mean(message, nearest).text("\nhelp: the columns are ");
-    i = 0;
-    while i < columns.len() {
+    each!(i < columns.len(), {
         message = message.text(if i > 0 { ", " } else { "" }).name(columns[i].name);
-        i += 1;
-    }
+    });
     message.refuse()
 }
 
@@ -184,17 +180,13 @@ pub const fn row_index(row: &RowCheck) {
         message.text("; it has no indexes\nhelp: remove `covered_by`, or declare the index on the table").refuse()
     }
     let mut nearest = Nearest::to(name);
-    let mut i = 0;
-    while i < indexes.len() {
+    each!(i < indexes.len(), {
         nearest = nearest.or(indexes[i].name);
-        i += 1;
-    }
+    });
     let mut message = did_you_mean(message, nearest).text("\nhelp: the indexes are ");
-    i = 0;
-    while i < indexes.len() {
+    each!(i < indexes.len(), {
         message = message.text(if i > 0 { ", " } else { "" }).name(indexes[i].name);
-        i += 1;
-    }
+    });
     message.refuse()
 }
 

@@ -6,7 +6,7 @@ use super::literal::{compare, is_key_literal};
 use crate::schema::any::{ColumnDef, Table};
 use crate::schema::{ChangefeedDef, KeyLiteral, Rule, Store};
 use crate::types::YdbType;
-use crate::types::const_text::{Message, any, refuse};
+use crate::types::const_text::{Message, any, each, refuse};
 
 const fn about_ttl(table: &Table) -> Message {
     Message::rule("ttl").text("the ttl of table ").name(table.name)
@@ -208,8 +208,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
             .text(" columns\nhelp: give the first columns of the key only")
             .refuse()
     }
-    let mut i = 0;
-    while i < point.len() {
+    each!(i < point.len(), {
         let (name, ty) = key_part(table, i);
         if !is_key_literal(point[i], ty) {
             let message = about("partitioning", table).text(" has a split point whose value for column ").name(name);
@@ -227,8 +226,7 @@ pub const fn split_point(table: &Table<'_>, index: usize) {
             }
             .refuse()
         }
-        i += 1;
-    }
+    });
     if index > 0 && !ascends(partitioning.at_keys[index - 1], point) {
         about("partitioning", table)
             .text(" has a split point that is not greater than the one before it\nhelp: sort them in key order; a point that is the beginning of another comes first")

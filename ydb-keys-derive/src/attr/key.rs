@@ -49,8 +49,13 @@ pub(crate) struct BucketsAttr {
     pub(crate) number: Option<u64>,
 }
 
+/// Parses the parts of a key.
+pub(super) fn key_parts(input: ParseStream<'_>) -> Result<Vec<KeyPartAttr>> {
+    list_in_parens(input, key_part)
+}
+
 /// Parses a part of a key: `field`, `column = function(field, ...)`, or `column = function(field, ...) % 16`.
-pub(super) fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
+fn key_part(input: ParseStream<'_>) -> Result<KeyPartAttr> {
     if input.peek(LitStr) {
         return Err(input.error("expected the name of a field, without quotes"));
     }

@@ -3,9 +3,9 @@
 
 use proc_macro2::{Span, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
+use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{Attribute, Ident, LitInt, LitStr, Path, Result, Token, parenthesized};
+use syn::{Attribute, Ident, LitInt, LitStr, Result, Token, parenthesized};
 
 use super::foreign::instead;
 use crate::diag::{Errors, did_you_mean, error, list};
@@ -43,24 +43,17 @@ impl<W: PartialEq> Broken<W> {
     }
 }
 
-/// Hands each word of an item to `parse`; reports unknown words, and goes on after a malformed one.
+/// Hands each word of an item to `parse`; reports unknown words, and goes on after a malformed one. `field` is the field
+/// that the help names, if the item is one.
 ///
 /// Returns the words that could not be read, so that the caller does not report them as missing.
 pub(crate) fn words<W: ItemWords>(
     attrs: &[Attribute],
-    errors: &mut Errors,
-    parse: impl FnMut(&Given<'_, W>, &mut Errors) -> Result<()>,
-) -> Broken<W> {
-    words_of_field(attrs, "name", errors, parse)
-}
-
-/// Hands each word of an item to `parse`, like [`words`]; `field` is the name of the field that the help shows.
-pub(crate) fn words_of_field<W: ItemWords>(
-    attrs: &[Attribute],
-    field: &str,
+    field: Option<&Ident>,
     errors: &mut Errors,
     mut parse: impl FnMut(&Given<'_, W>, &mut Errors) -> Result<()>,
 ) -> Broken<W> {
+    let field = field.map(|ident| ident.unraw().to_string()).unwrap_or_default();
     let mut broken = Broken::none();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("ydb")) {
         let result = attr.parse_nested_meta(|meta| {
@@ -71,7 +64,7 @@ pub(crate) fn words_of_field<W: ItemWords>(
                 broken.any = true;
                 // The unknown name may have meant any of the words.
                 broken.words.extend(W::ALL);
-                unknown(span, &name, (W::ITEM, field), errors);
+                unknown(span, &name, (W::ITEM, &field), errors);
                 skip(meta.input);
                 return Ok(());
             };
@@ -208,31 +201,68 @@ fn skip(input: ParseStream<'_>) {
     }
 }
 
-impl<W> Given<'_, W> {
-    /// Parses the value; the `=` before it has been read.
-    pub(crate) fn value<T: Parse>(&self) -> Result<T> {
-        self.input.parse()
-    }
+/// Defines the attributes of a place: a slot for each word, with the function that reads the value after the word, and
+/// then the other fields. Words that a slot does not hold are handed to a method.
+///
+/// A place `on` an item has the words that could not be read, and a function that parses the item's attributes.
+macro_rules! attrs {
+    ($(#[$doc:meta])* $name:ident on $words:ident { $($slots:tt)* } $($fields:tt)*) => {
+        attrs! {
+            $(#[$doc])*
+            $name() in $words { $($slots)* }
+            /// Words that could not be read.
+            broken: Broken<$words> = Broken::none();
+            $($fields)*
+        }
 
-    /// Parses a `"text"`.
-    pub(crate) fn text(&self) -> Result<LitStr> {
-        self.input.parse()
-    }
+        impl $name {
+            pub(crate) fn parse(attrs: &[Attribute], field: Option<&Ident>, errors: &mut Errors) -> Self {
+                let mut this = Self::new();
+                this.broken = words(attrs, field, errors, |given, errors| this.set(given, errors));
+                this
+            }
+        }
+    };
+    (
+        $(#[$doc:meta])*
+        $name:ident($($given:ident: $given_type:ty)?) in $words:ident {
+            $($(#[$slot_doc:meta])* $slot:ident: $type:ty = $word:ident($read:expr);)*
+            $($(| $other:ident)+ => $method:ident;)*
+        }
+        $($(#[$field_doc:meta])* $field:ident: $field_type:ty = $value:expr;)*
+    ) => {
+        $(#[$doc])*
+        pub(crate) struct $name {
+            $($(#[$slot_doc])* pub(crate) $slot: Slot<$type>,)*
+            $($(#[$field_doc])* pub(crate) $field: $field_type,)*
+        }
 
-    /// Parses a `path::to::item`.
-    pub(crate) fn path(&self) -> Result<Path> {
-        self.input.call(Path::parse_mod_style)
-    }
+        impl $name {
+            pub(super) fn new($($given: $given_type)?) -> Self {
+                $name { $($slot: Slot::of($words::$word),)* $($field: $value,)* }
+            }
 
-    /// Parses a number, and returns it with its place.
-    pub(crate) fn number(&self) -> Result<(Span, u32)> {
-        number(self.input)
-    }
+            fn set(&mut self, given: &Given<'_, $words>, errors: &mut Errors) -> Result<()> {
+                match given.word {
+                    $($words::$word => self.$slot.set(given.span, $read(given.input)?, errors),)*
+                    $($($words::$other)|+ => self.$method(given, errors)?,)*
+                }
+                Ok(())
+            }
+        }
+    };
+}
 
-    /// Parses a list, `(item, item, ...)`.
-    pub(crate) fn list<T>(&self, item: impl FnMut(ParseStream<'_>) -> Result<T>) -> Result<Vec<T>> {
-        list_in_parens(self.input, item)
-    }
+pub(super) use attrs;
+
+/// Parses a `"text"`.
+pub(crate) fn text(input: ParseStream<'_>) -> Result<LitStr> {
+    input.parse()
+}
+
+/// Reads the value of a word that takes none.
+pub(crate) fn nothing(_: ParseStream<'_>) -> Result<()> {
+    Ok(())
 }
 
 /// Parses a list, `(item, item, ...)`. After an error it goes on with the next item, so that all errors are shown

@@ -1,25 +1,28 @@
 //! Settings of a table as they are written: partitioning, TTL, indexes, families, allowances.
 
 use proc_macro2::{Span, TokenTree};
-use syn::parse::ParseStream;
+use syn::parse::{Parse, ParseStream};
 use syn::{Expr, Ident, Lit, LitStr, Result, Token, UnOp};
 
-use super::key::{KeyPartAttr, key_part};
-use super::parse::{Slot, fields, inner, list_in_parens, number, sql_name, word};
+use super::key::{KeyPartAttr, key_parts};
+use super::parse::{Given, Slot, attrs, fields, inner, list_in_parens, nothing, number, sql_name, text, word};
 use crate::diag::{Errors, error, plain};
 use crate::words::{AllowWord, FamilyWord, IndexWord, PartitioningWord, TtlWord, Words};
 
-/// The attribute `partitioning(...)`.
-pub(crate) struct PartitioningAttr {
-    pub(crate) by_size: Slot<BySizeAttr>,
-    pub(crate) by_load: Slot<bool>,
-    pub(crate) min: Slot<(Span, u32)>,
-    pub(crate) max: Slot<(Span, u32)>,
-    pub(crate) uniform: Slot<(Span, u32)>,
-    pub(crate) nodes: Slot<(Span, u32)>,
-    pub(crate) at_keys: Slot<Vec<SplitPointAttr>>,
+attrs! {
+    /// The attribute `partitioning(...)`.
+    PartitioningAttr() in PartitioningWord {
+        by_load: bool = ByLoad(by_load);
+        min: (Span, u32) = Min(number);
+        max: (Span, u32) = Max(number);
+        uniform: (Span, u32) = Uniform(number);
+        nodes: (Span, u32) = Nodes(number);
+        at_keys: Vec<SplitPointAttr> = AtKeys(split_points);
+        | BySize => set_by_size;
+    }
+    by_size: Slot<BySizeAttr> = Slot::of(PartitioningWord::BySize);
     /// `true` if `by_size` is off and also has a size, which is an error.
-    pub(crate) contradictory: bool,
+    contradictory: bool = false;
 }
 
 pub(crate) enum BySizeAttr {
@@ -36,53 +39,23 @@ pub(crate) struct SplitPointAttr {
 }
 
 impl PartitioningAttr {
-    pub(crate) fn new() -> Self {
-        PartitioningAttr {
-            by_size: Slot::of(PartitioningWord::BySize),
-            by_load: Slot::of(PartitioningWord::ByLoad),
-            min: Slot::of(PartitioningWord::Min),
-            max: Slot::of(PartitioningWord::Max),
-            uniform: Slot::of(PartitioningWord::Uniform),
-            nodes: Slot::of(PartitioningWord::Nodes),
-            at_keys: Slot::of(PartitioningWord::AtKeys),
-            contradictory: false,
-        }
-    }
-
     /// Parses a setting of the list.
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
-        let given = inner::<PartitioningWord>(input)?;
-        let span = given.span;
-        match given.word {
-            PartitioningWord::BySize => {
-                let value = match is_off(input)? {
-                    Some(true) => BySizeAttr::Off,
-                    Some(false) => {
-                        input.parse::<Token![=]>()?;
-                        let (span, megabytes) = number(input)?;
-                        BySizeAttr::Megabytes(span, megabytes)
-                    }
-                    None => BySizeAttr::On,
-                };
-                self.set_by_size(span, value, errors);
-            }
-            PartitioningWord::ByLoad => match is_off(input)? {
-                Some(false) => return Err(input.error("expected `by_load` or `by_load = off`")),
-                off => self.by_load.set(span, off.is_none(), errors),
-            },
-            PartitioningWord::Min => self.min.set(span, given.number()?, errors),
-            PartitioningWord::Max => self.max.set(span, given.number()?, errors),
-            PartitioningWord::Uniform => self.uniform.set(span, given.number()?, errors),
-            PartitioningWord::Nodes => self.nodes.set(span, given.number()?, errors),
-            PartitioningWord::AtKeys => self.at_keys.set(span, given.list(split_point)?, errors),
-        }
-        Ok(())
+        self.set(&inner(input)?, errors)
     }
-}
 
-impl PartitioningAttr {
     /// Sets `by_size`. Reports a size beside `off` as a contradiction, which says more than "given twice".
-    fn set_by_size(&mut self, span: Span, value: BySizeAttr, errors: &mut Errors) {
+    fn set_by_size(&mut self, given: &Given<'_, PartitioningWord>, errors: &mut Errors) -> Result<()> {
+        let (span, input) = (given.span, given.input);
+        let value = match is_off(input)? {
+            Some(true) => BySizeAttr::Off,
+            Some(false) => {
+                input.parse::<Token![=]>()?;
+                let (span, megabytes) = number(input)?;
+                BySizeAttr::Megabytes(span, megabytes)
+            }
+            None => BySizeAttr::On,
+        };
         match (self.by_size.get(), self.by_size.span(), &value) {
             (Some(BySizeAttr::Off), Some(other), BySizeAttr::Megabytes(..))
             | (Some(BySizeAttr::Megabytes(..)), Some(other), BySizeAttr::Off) => {
@@ -96,6 +69,15 @@ impl PartitioningAttr {
             }
             _ => self.by_size.set(span, value, errors),
         }
+        Ok(())
+    }
+}
+
+/// Reads the `off` after `by_load`, if there is one.
+fn by_load(input: ParseStream<'_>) -> Result<bool> {
+    match is_off(input)? {
+        Some(false) => Err(input.error("expected `by_load` or `by_load = off`")),
+        off => Ok(off.is_none()),
     }
 }
 
@@ -113,6 +95,10 @@ fn is_off(input: ParseStream<'_>) -> Result<Option<bool>> {
     input.parse::<Token![=]>()?;
     input.parse::<Ident>()?;
     Ok(Some(true))
+}
+
+fn split_points(input: ParseStream<'_>) -> Result<Vec<SplitPointAttr>> {
+    list_in_parens(input, split_point)
 }
 
 /// Parses a split point: `(10, "abc")`, or `10` alone.
@@ -137,29 +123,21 @@ fn split_point(input: ParseStream<'_>) -> Result<SplitPointAttr> {
     Ok(SplitPointAttr { start, end, values })
 }
 
-/// The attribute `ttl(column = c, after = "P30D", unit = seconds)`.
-pub(crate) struct TtlAttr {
-    pub(crate) column: Slot<Ident>,
-    pub(crate) after: Slot<LitStr>,
-    pub(crate) unit: Slot<Ident>,
+attrs! {
+    /// The attribute `ttl(column = c, after = "P30D", unit = seconds)`.
+    TtlAttr() in TtlWord {
+        column: Ident = Column(word);
+        after: LitStr = After(text);
+        unit: Ident = Unit(word);
+    }
 }
 
 impl TtlAttr {
-    pub(crate) fn new() -> Self {
-        TtlAttr { column: Slot::of(TtlWord::Column), after: Slot::of(TtlWord::After), unit: Slot::of(TtlWord::Unit) }
-    }
-
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
         if !input.peek2(Token![=]) {
             return Err(unnamed(input));
         }
-        let given = inner(input)?;
-        match given.word {
-            TtlWord::Column => self.column.set(given.span, word(input)?, errors),
-            TtlWord::After => self.after.set(given.span, given.text()?, errors),
-            TtlWord::Unit => self.unit.set(given.span, word(input)?, errors),
-        }
-        Ok(())
+        self.set(&inner(input)?, errors)
     }
 }
 
@@ -178,33 +156,22 @@ fn unnamed(input: ParseStream<'_>) -> syn::Error {
     error(span, "malformed_attribute", "each setting of `ttl` has a name", help)
 }
 
-/// The attribute `index(name, on(a, b), cover(c), async)`.
-pub(crate) struct IndexAttr {
-    pub(crate) span: Span,
-    pub(crate) name: Slot<LitStr>,
-    pub(crate) on: Slot<Vec<KeyPartAttr>>,
-    pub(crate) cover: Slot<Vec<Ident>>,
-    pub(crate) sync: Slot<()>,
-    pub(crate) asynchronous: Slot<()>,
-    pub(crate) unique: Slot<()>,
-    /// Name of the type to read through the index.
-    pub(crate) marker: Slot<Ident>,
+attrs! {
+    /// The attribute `index(name, on(a, b), cover(c), async)`.
+    IndexAttr(span: Span) in IndexWord {
+        on: Vec<KeyPartAttr> = On(key_parts);
+        cover: Vec<Ident> = Cover(fields);
+        sync: () = Sync(nothing);
+        asynchronous: () = Async(nothing);
+        unique: () = Unique(nothing);
+        /// Name of the type to read through the index.
+        marker: Ident = As(Ident::parse);
+    }
+    span: Span = span;
+    name: Slot<LitStr> = Slot::called("the name");
 }
 
 impl IndexAttr {
-    pub(crate) fn new(span: Span) -> Self {
-        IndexAttr {
-            span,
-            name: Slot::called("the name"),
-            on: Slot::of(IndexWord::On),
-            cover: Slot::of(IndexWord::Cover),
-            sync: Slot::of(IndexWord::Sync),
-            asynchronous: Slot::of(IndexWord::Async),
-            unique: Slot::of(IndexWord::Unique),
-            marker: Slot::of(IndexWord::As),
-        }
-    }
-
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
         if !self.name.is_set() {
             let name = sql_name(input)?;
@@ -214,50 +181,28 @@ impl IndexAttr {
             }
             return Ok(());
         }
-        let given = inner(input)?;
-        let span = given.span;
-        match given.word {
-            IndexWord::On => self.on.set(span, given.list(key_part)?, errors),
-            IndexWord::Cover => self.cover.set(span, fields(input)?, errors),
-            IndexWord::Sync => self.sync.set(span, (), errors),
-            IndexWord::Async => self.asynchronous.set(span, (), errors),
-            IndexWord::Unique => self.unique.set(span, (), errors),
-            IndexWord::As => self.marker.set(span, given.value()?, errors),
-        }
-        Ok(())
+        self.set(&inner(input)?, errors)
     }
 }
 
-/// The attribute `family(name, data = "ssd", compression = "lz4")`.
-pub(crate) struct FamilyAttr {
-    pub(crate) span: Span,
-    pub(crate) name: Slot<LitStr>,
-    pub(crate) data: Slot<LitStr>,
-    pub(crate) compression: Slot<LitStr>,
+attrs! {
+    /// The attribute `family(name, data = "ssd", compression = "lz4")`.
+    FamilyAttr(span: Span) in FamilyWord {
+        data: LitStr = Data(text);
+        compression: LitStr = Compression(text);
+    }
+    span: Span = span;
+    name: Slot<LitStr> = Slot::called("the name");
 }
 
 impl FamilyAttr {
-    pub(crate) fn new(span: Span) -> Self {
-        FamilyAttr {
-            span,
-            name: Slot::called("the name"),
-            data: Slot::of(FamilyWord::Data),
-            compression: Slot::of(FamilyWord::Compression),
-        }
-    }
-
     pub(crate) fn parse_item(&mut self, input: ParseStream<'_>, errors: &mut Errors) -> Result<()> {
         if !self.name.is_set() && !input.peek2(Token![=]) {
             let name = sql_name(input)?;
             self.name.set(name.span(), name, errors);
             return Ok(());
         }
-        let given = inner(input)?;
-        match given.word {
-            FamilyWord::Data => self.data.set(given.span, given.text()?, errors),
-            FamilyWord::Compression => self.compression.set(given.span, given.text()?, errors),
-        }
-        Ok(())
+        self.set(&inner(input)?, errors)
     }
 }
 
@@ -357,7 +302,7 @@ pub(crate) struct Literal {
     pub(crate) literal: Lit,
 }
 
-impl syn::parse::Parse for Literal {
+impl Parse for Literal {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let (start, whole) = (input.span(), input.fork());
         let negative = input.parse::<Option<Token![-]>>()?.is_some();

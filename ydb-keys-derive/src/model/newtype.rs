@@ -83,7 +83,7 @@ pub(crate) fn column_type(input: &DeriveInput, errors: &mut Errors) -> Option<Co
     };
     Some(resolved.filter(|_| generics && borrowed).unwrap_or_else(|| {
         // The attributes were read before, and their errors reported.
-        let attrs = NewtypeAttrs::parse(&input.attrs, &mut Errors::default());
+        let attrs = NewtypeAttrs::parse(&input.attrs, None, &mut Errors::default());
         ColumnType::Stub(Box::new(Stub {
             ident: input.ident.clone(),
             generics: input.generics.clone(),
@@ -102,7 +102,7 @@ fn not_a_column(span: Span, errors: &mut Errors) {
 }
 
 fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<Newtype> {
-    let attrs = NewtypeAttrs::parse(&input.attrs, errors);
+    let attrs = NewtypeAttrs::parse(&input.attrs, None, errors);
     let fields: Vec<&Field> = fields.iter().collect();
     let [field] = fields[..] else {
         not_a_column(input.ident.span(), errors);
@@ -124,7 +124,7 @@ fn newtype(input: &DeriveInput, fields: &Fields, errors: &mut Errors) -> Option<
             "keep `monotonic` or `dispersed`",
         );
     }
-    let uncertain = attrs.broken || attrs.monotonic.is_set() && attrs.dispersed.is_set();
+    let uncertain = attrs.broken.any || attrs.monotonic.is_set() && attrs.dispersed.is_set();
     Some(Newtype {
         ident: input.ident.clone(),
         krate: krate(&attrs.krate),

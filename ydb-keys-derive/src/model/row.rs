@@ -9,6 +9,7 @@ use super::column::{Column, Skipped};
 use super::table::{Read, field_ident, krate, no_generics, read_fields, sql_name};
 use crate::attr::column::{RowAttrs, RowFieldAttrs, key_of_model};
 use crate::diag::Errors;
+use crate::words::{RowFieldWord, Words as _};
 
 /// Struct that is read from rows. After errors it holds what could be resolved.
 pub(crate) struct Row {
@@ -51,7 +52,7 @@ pub(crate) struct Flattened {
 /// Resolves a struct; `None` if it is not a struct with named fields.
 pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
     let fields = named_fields(input, errors)?;
-    let attrs = RowAttrs::parse(&input.attrs, errors);
+    let attrs = RowAttrs::parse(&input.attrs, None, errors);
     let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
     let mut skipped = Vec::new();
     let fields: Vec<RowField> =
@@ -66,7 +67,7 @@ pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Row> {
             "add a field for each column that is read",
         );
     }
-    if let (Some(span), None, false) = (attrs.covered_by.span(), attrs.of.get(), attrs.broken) {
+    if let (Some(span), None, false) = (attrs.covered_by.span(), attrs.of.get(), attrs.broken.any) {
         errors.rule(
             span,
             "row",
@@ -107,7 +108,8 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<Vec<R
             return None;
         }
     };
-    let fields = read_fields(fields, RowFieldAttrs::parse, |attrs| attrs.names_skip, errors);
+    let fields =
+        read_fields(fields, RowFieldAttrs::parse, |attrs| attrs.broken.names(RowFieldWord::Skip.name()), errors);
     fields.filter(|_| generics)
 }
 

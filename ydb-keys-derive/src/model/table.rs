@@ -4,7 +4,7 @@ use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, GenericParam, Ident, LitStr, Path, Visibility, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Ident, LitStr, Path, Visibility, parse_quote};
 
 use super::case::{self, Case};
 use super::changefeed::{self, Changefeed};
@@ -20,7 +20,7 @@ use crate::attr::column::ColumnAttrs;
 use crate::attr::parse::Slot;
 use crate::attr::table::TableAttrs;
 use crate::diag::{Errors, did_you_mean};
-use crate::words::TableWord;
+use crate::words::{FieldWord, TableWord, Words as _};
 
 /// Table, resolved. After errors it holds what could be resolved, so that the rules about types are checked as well.
 pub(crate) struct Table {
@@ -55,13 +55,13 @@ pub(crate) struct Table {
 /// Resolves a struct; `None` if it is not a struct with named fields.
 pub(crate) fn resolve(input: &DeriveInput, errors: &mut Errors) -> Option<Table> {
     let fields = named_fields(input, errors)?;
-    let attrs = TableAttrs::parse(&input.attrs, errors);
+    let attrs = TableAttrs::parse(&input.attrs, None, errors);
     let store = store(&attrs, errors);
     let case = attrs.rename_all.get().and_then(|text| Case::parse(text, errors));
     let families = setting::families(&attrs, store, errors);
     let declared: Vec<String> = families.iter().map(|family| family.name.clone()).collect();
     let mut used_families = Vec::new();
-    let key_on_field = fields.iter().any(|field| field.attrs.names_key);
+    let key_on_field = fields.iter().any(|field| field.attrs.broken.names(TableWord::PrimaryKey.name()));
     let fields = fields.into_iter().map(|field| self::field(field, case, store, &mut used_families, errors)).collect();
     let (skipped, mut columns) = split(fields);
     let skipped_names: Vec<String> = skipped.iter().map(|field| field.ident.unraw().to_string()).collect();
@@ -163,7 +163,7 @@ fn named_fields<'a>(input: &'a DeriveInput, errors: &mut Errors) -> Option<Vec<R
             return None;
         }
     };
-    let fields = read_fields(fields, ColumnAttrs::parse, |attrs| attrs.names_skip, errors);
+    let fields = read_fields(fields, ColumnAttrs::parse, |attrs| attrs.broken.names(FieldWord::Skip.name()), errors);
     (no_packing(input, errors) && generics).then_some(fields?)
 }
 
@@ -178,13 +178,13 @@ pub(super) struct Read<'a, A> {
 /// Reads the attributes of all fields. Reports fields without a size that are not skipped, and then returns `None`.
 pub(super) fn read_fields<'a, A>(
     fields: &'a Fields,
-    parse: impl Fn(&syn::Field, &mut Errors) -> A,
+    parse: impl Fn(&[Attribute], Option<&Ident>, &mut Errors) -> A,
     is_skipped: impl Fn(&A) -> bool,
     errors: &mut Errors,
 ) -> Option<Vec<Read<'a, A>>> {
     let read = |field| {
         let mut errors = Errors::default();
-        Read { field, attrs: parse(field, &mut errors), errors }
+        Read { field, attrs: parse(&field.attrs, field.ident.as_ref(), &mut errors), errors }
     };
     let fields: Vec<_> = fields.iter().map(read).collect();
     let columns = fields.iter().filter(|read| !is_skipped(&read.attrs));
@@ -265,7 +265,7 @@ fn field(
     if let Some(text) = attrs.family.get() {
         used_families.push((ident.clone(), text.value(), text.span()));
     }
-    let uncertain = attrs.broken || attrs.monotonic.is_set() && attrs.dispersed.is_set();
+    let uncertain = attrs.broken.any || attrs.monotonic.is_set() && attrs.dispersed.is_set();
     let ydb_type = attrs.ty.get().and_then(|text| Some((text.span(), value::ydb_type(text, errors)?)));
     let default = attrs.default.get().filter(|_| !attrs.serial.is_set() && store == Store::Row);
     Field::Column(Box::new(Column {

@@ -81,6 +81,23 @@ pub(crate) fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a s
     nearest(word, known).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
+/// Returns the value of a known word. Reports another word with this message, and with the word that was meant.
+pub(crate) fn one_of<V: Copy>(
+    (word, span): (&str, Span),
+    known: &[(&str, V)],
+    id: &str,
+    fault: impl std::fmt::Display,
+    errors: &mut Errors,
+) -> Option<V> {
+    let found = known.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+    if found.is_none() {
+        let names = || known.iter().map(|(name, _)| *name);
+        let fault = format_args!("{fault}{}", did_you_mean(word, names()));
+        errors.rule(span, id, fault, format_args!("expected one of {}", list(names())));
+    }
+    found
+}
+
 /// Returns the words in backticks, with commas.
 pub(crate) fn list<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")

@@ -143,10 +143,7 @@ fn projection_checks(row: &Row) -> TokenStream {
 fn part_of(row: &Row, of: &Path, mut checks: Checks) -> TokenStream {
     let ident = &row.ident;
     let text = ident.unraw().to_string();
-    let index = match &row.covered_by {
-        Some(index) => quote!(__ydb::Some(#index)),
-        None => quote!(__ydb::None),
-    };
+    let index = schema::option(row.covered_by.as_ref());
     if let Some(index) = &row.covered_by {
         checks.add(index.span(), "row_index", TokenStream::new());
     }

@@ -1,7 +1,7 @@
 //! The schema as data: `const TABLE`.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 use super::codec;
@@ -146,13 +146,18 @@ fn partitioning(partitioning: &Partitioning) -> TokenStream {
     }
 }
 
+/// Makes the expression of an option.
+pub(super) fn option(value: Option<impl ToTokens>) -> TokenStream {
+    match value {
+        Some(value) => quote!(__ydb::Some(#value)),
+        None => quote!(__ydb::None),
+    }
+}
+
 fn ttl(ttl: &Ttl) -> TokenStream {
     let (column, _) = ttl.column;
     let (after, _) = &ttl.after;
-    let unit = match &ttl.unit {
-        Some((unit, _)) => quote!(__ydb::Some(__ydb::TtlUnit::#unit)),
-        None => quote!(__ydb::None),
-    };
+    let unit = option(ttl.unit.as_ref().map(|(unit, _)| quote!(__ydb::TtlUnit::#unit)));
     quote!(ttl: __ydb::Some(__ydb::Ttl { column: #column, after: #after, unit: #unit }),)
 }
 
@@ -164,10 +169,7 @@ fn hash(hash: Option<&Hash>) -> TokenStream {
         HashFn::Foreign(_) => quote!(Foreign(__FOREIGN_HASH)),
     };
     let inputs = hash.inputs.iter().map(|(column, _)| column);
-    let buckets = match hash.buckets {
-        Some((_, buckets)) => quote!(__ydb::Some(#buckets)),
-        None => quote!(__ydb::None),
-    };
+    let buckets = option(hash.buckets.map(|(_, buckets)| buckets));
     quote! {
         __ydb::Some(__ydb::HashDef {
             name: #name, function: __ydb::HashFunction::#function, inputs: &[#(#inputs),*], buckets: #buckets,
@@ -187,14 +189,8 @@ fn index(index: &Index) -> TokenStream {
 
 fn family(family: &Family) -> TokenStream {
     let name = &family.name;
-    let data = match &family.data {
-        Some(data) => quote!(__ydb::Some(#data)),
-        None => quote!(__ydb::None),
-    };
-    let compression = match &family.compression {
-        Some(compression) => quote!(__ydb::Some(__ydb::Compression::#compression)),
-        None => quote!(__ydb::None),
-    };
+    let data = option(family.data.as_ref());
+    let compression = option(family.compression.as_ref().map(|compression| quote!(__ydb::Compression::#compression)));
     quote!(__ydb::FamilyDef { name: #name, data: #data, compression: #compression })
 }
 

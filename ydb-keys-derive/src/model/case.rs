@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::LitStr;
 
-use crate::diag::{Errors, did_you_mean, list};
+use crate::diag::{Errors, one_of};
 
 /// Cases of `rename_all`, as serde spells them.
 ///
@@ -35,20 +35,8 @@ pub(crate) enum Case {
 impl Case {
     pub(crate) fn parse(text: &LitStr, errors: &mut Errors) -> Option<Case> {
         let value = text.value();
-        let known = CASES.iter().find(|(name, _)| *name == value);
-        if known.is_none() {
-            let span: Span = text.span();
-            errors.rule(
-                span,
-                "malformed_attribute",
-                format_args!(
-                    "unknown case {value:?} in `rename_all`{}",
-                    did_you_mean(&value, CASES.map(|(name, _)| name).into_iter())
-                ),
-                format_args!("expected one of {}", list(CASES.map(|(name, _)| name).into_iter())),
-            );
-        }
-        known.map(|(_, case)| *case)
+        let fault = format_args!("unknown case {value:?} in `rename_all`");
+        one_of((&value, text.span()), &CASES, "malformed_attribute", fault, errors)
     }
 
     /// Returns the name in this case. `name` is that of a field or of a type.

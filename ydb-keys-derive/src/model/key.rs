@@ -7,7 +7,7 @@ use syn::{Ident, Path};
 use super::column::{Scope, Store};
 use crate::attr::key::{HashAttr, KeyPartAttr};
 use crate::attr::table::TableAttrs;
-use crate::diag::{Errors, did_you_mean, list};
+use crate::diag::{Errors, one_of};
 use crate::words::HASH_FUNCTIONS;
 
 /// Primary key of a table.
@@ -238,18 +238,8 @@ fn hash_name(attr: &HashAttr, scope: Scope<'_>, errors: &mut Errors) -> Option<S
 
 /// Returns the variant of `HashFunction` for a function's name.
 fn hash_function(function: &Ident, errors: &mut Errors) -> Option<&'static str> {
-    let variant = HASH_FUNCTIONS.iter().find(|(known, _)| function == known).map(|(_, variant)| *variant);
-    if variant.is_none() {
-        let known = HASH_FUNCTIONS.iter().map(|(known, _)| *known);
-        let name = function.to_string();
-        errors.rule(
-            function.span(),
-            "hash",
-            format_args!("unknown hash function `{name}`{}", did_you_mean(&name, known.clone())),
-            format_args!("expected one of {}", list(known)),
-        );
-    }
-    variant
+    let name = function.to_string();
+    one_of((&name, function.span()), HASH_FUNCTIONS, "hash", format_args!("unknown hash function `{name}`"), errors)
 }
 
 /// Returns the columns that are hashed; `None` if one is named twice, or is not in the primary key.

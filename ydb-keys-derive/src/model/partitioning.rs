@@ -38,7 +38,7 @@ pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut 
     let given = match (&attrs.partitioning, store) {
         (Some((_, attr)), Store::Row) => row(attr, errors)?,
         (Some((_, attr)), Store::Column) => return column(attr, errors),
-        (None, Store::Row) if buckets > 0 => Partitioning::of_buckets(),
+        (None, Store::Row) if buckets > 0 => Partitioning::by_load(quote!(On)),
         (None, _) => return None,
     };
     let splits = given.uniform.is_none() && given.at_keys.is_empty();
@@ -58,11 +58,11 @@ pub(crate) fn resolve(attrs: &TableAttrs, key: &Key, store: Store, errors: &mut 
 }
 
 impl Partitioning {
-    /// Returns the default of a table with buckets.
-    fn of_buckets() -> Self {
+    /// Makes a partitioning that sets nothing else.
+    fn by_load(by_load: TokenStream) -> Self {
         Partitioning {
             by_size: quote!(Default),
-            by_load: quote!(On),
+            by_load,
             splitting: None,
             min: None,
             max: None,
@@ -185,16 +185,7 @@ fn column(attr: &PartitioningAttr, errors: &mut Errors) -> Option<Partitioning> 
         (None, Some((_, nodes))) => Some(nodes.saturating_mul(PARTITIONS_PER_NODE)),
         (None, None) => None,
     };
-    Some(Partitioning {
-        by_size: quote!(Default),
-        by_load: quote!(Default),
-        splitting: None,
-        min,
-        max: None,
-        uniform: None,
-        at_keys: Vec::new(),
-        buckets: 0,
-    })
+    Some(Partitioning { min, ..Partitioning::by_load(quote!(Default)) })
 }
 
 fn by_size(attr: Option<&BySizeAttr>, errors: &mut Errors) -> TokenStream {

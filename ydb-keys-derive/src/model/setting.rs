@@ -6,7 +6,7 @@ use syn::{Ident, LitStr};
 use super::case;
 use super::column::{Scope, Store};
 use crate::attr::table::TableAttrs;
-use crate::diag::{Errors, did_you_mean, list, nearest};
+use crate::diag::{Errors, did_you_mean, list, nearest, one_of};
 use crate::rules::{Kind, RULES, Rule};
 
 /// Time to live of rows.
@@ -53,18 +53,9 @@ pub(super) fn ttl(attrs: &TableAttrs, scope: Scope<'_>, errors: &mut Errors) -> 
             ("microseconds", "Microseconds"),
             ("nanoseconds", "Nanoseconds"),
         ];
-        let found = units.iter().find(|(name, _)| word == name);
-        if found.is_none() {
-            let name = word.to_string();
-            let known = units.iter().map(|(name, _)| *name);
-            errors.rule(
-                word.span(),
-                "ttl",
-                format_args!("unknown unit `{name}`{}", did_you_mean(&name, known.clone())),
-                format_args!("expected one of {}", list(known)),
-            );
-        }
-        found.map(|(_, variant)| (Ident::new(variant, Span::call_site()), word.span()))
+        let name = word.to_string();
+        let found = one_of((&name, word.span()), &units, "ttl", format_args!("unknown unit `{name}`"), errors);
+        found.map(|variant| (Ident::new(variant, Span::call_site()), word.span()))
     });
     let ident = attr.column.get()?;
     let Some(column) = scope.position(ident) else {

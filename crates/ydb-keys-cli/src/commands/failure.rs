@@ -32,7 +32,7 @@ pub(super) enum Failure {
     NoDdl(PathBuf),
     #[error("{0}")]
     Ddl(SchemaError),
-    #[error("there are no queries: the directories have no .yql or .sql file, or the files have nothing but comments")]
+    #[error("there are no queries: no file ends in .yql or .sql, or the files hold only comments")]
     NoQueries,
     #[error("`{}` has two queries `{name}`: give one of them another name", .file.display())]
     SameQuery { file: PathBuf, name: String },

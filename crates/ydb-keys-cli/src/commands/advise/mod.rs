@@ -176,8 +176,6 @@ pub(super) enum AdviseError {
     Runs { file: String, query: String, why: String },
     #[error("{file}, {why}")]
     Statistics { file: String, why: String },
-    #[error("there are no queries: the files have nothing but comments")]
-    NoTexts,
     #[error("no query reads or writes a table of the schema, so there is nothing to advise on")]
     NoWorkload,
     #[error(

@@ -111,7 +111,7 @@ fn read_queries(files: &[PathBuf]) -> Result<(Vec<RunQuery>, usize), Failure> {
     }
     found.retain(|query: &RunQuery| !is_blank(&query.text));
     if found.is_empty() && !files.is_empty() {
-        return Err(AdviseError::NoTexts.into());
+        return Err(Failure::NoQueries);
     }
     found.sort_by(|one: &RunQuery, other| other.runs.total_cmp(&one.runs));
     Ok((found, unsaid))
